@@ -17,7 +17,12 @@ CHANGED = 6
 def compare(runtime, seed: int) -> None:
     """Steps, a snapshot and some parameters of one machine."""
     program = sb.compile_model(sb.Model.from_dict(assorted(seed)))
-    stepper = sb.realtime(program, H, energy=False)
+    try:
+        stepper = sb.realtime(program, H, energy=False)
+    except sb.SimulationError as error:
+        with pytest.raises(CError, match=f"stopped at t = 0 s at {error.elements[0]}:"):
+            Plant(runtime, program, H)
+        raise Failed from None
     plant = Plant(runtime, program, H)
     kept = plant.save()
     move(plant, stepper)
