@@ -174,6 +174,21 @@ sb_status sb_image_read(const stribeck_model *model, sb_image *g)
     return ok ? SB_OK : SB_BAD_MODEL;
 }
 
+/* FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo) */
+static uint32_t mark_bytes(uint32_t mark, const unsigned char *byte, size_t n)
+{
+    for (size_t i = 0; i < n; ++i) {
+        mark = (mark ^ byte[i]) * 16777619u;
+    }
+    return mark;
+}
+
+uint32_t sb_image_mark(const stribeck_model *model)
+{
+    const uint32_t mark = mark_bytes(2166136261u, (const void *)model->integers, model->n_integers * sizeof(int));
+    return mark_bytes(mark, (const void *)model->text, model->n_text);
+}
+
 static const double *image_place_double(const double *old, const double **next, int length)
 {
     const double *found = *next;

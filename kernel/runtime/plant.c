@@ -87,6 +87,7 @@ stribeck *stribeck_new(const stribeck_model *model, void *memory, size_t bytes)
     places p = {block, 0};
     stribeck *s = reserve(&p, sizeof *s);
     s->source = model;
+    s->mark = sb_image_mark(model);
     sb_image *g = &s->image;
     sb_image_read(model, g);
     lay_out(s, &p);

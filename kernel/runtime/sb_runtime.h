@@ -35,6 +35,9 @@ typedef struct sb_image {
 /* Fills an image; SB_BAD_MODEL if the lengths do not fit. Laws are not looked up yet. */
 sb_status sb_image_read(const stribeck_model *model, sb_image *g);
 
+/* A checksum of all that values do not change. */
+uint32_t sb_image_mark(const stribeck_model *model);
+
 /* Points the arrays of doubles of a model to its values, behind the states at the start. */
 void sb_image_values(sb_model *m, const double *value);
 
@@ -63,6 +66,7 @@ typedef enum sb_stage { SB_STAGE_NEW, SB_STAGE_RUNNING, SB_STAGE_FAILED } sb_sta
 
 struct stribeck {
     const stribeck_model *source;
+    uint32_t mark; /* of its integers and names, for snapshots */
     sb_image image;
     sb_law_memory laws;
     stribeck_options opt;

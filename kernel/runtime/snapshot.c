@@ -6,8 +6,8 @@
  * snapshot has their offsets in the block. */
 
 typedef struct head {
-    size_t bytes; /* of the whole snapshot */
-    int n_integers, n_numbers;
+    size_t bytes;  /* of the whole snapshot */
+    uint32_t mark; /* of the model */
     stribeck_options opt;
     sb_stage stage;
     int pending, stale;
@@ -118,8 +118,7 @@ static head head_of(const stribeck *s)
     head h;
     memset(&h, 0, sizeof h);
     h.bytes = stribeck_snapshot_size(s);
-    h.n_integers = (int)s->source->n_integers;
-    h.n_numbers = (int)s->source->n_numbers;
+    h.mark = s->mark;
     return h;
 }
 
@@ -160,7 +159,7 @@ int stribeck_restore(stribeck *s, const void *snapshot, size_t bytes)
         return sb_report_refusal(s, "restore: this is not a snapshot");
     }
     const char *next = read_part(snapshot, &h, sizeof h);
-    if (bytes != own.bytes || h.bytes != own.bytes || h.n_integers != own.n_integers || h.n_numbers != own.n_numbers) {
+    if (bytes != own.bytes || h.bytes != own.bytes || h.mark != own.mark) {
         return sb_report_refusal(s, "restore: this is a snapshot of another model, or of another build of the runtime");
     }
     s->opt = h.opt;

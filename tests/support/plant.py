@@ -65,11 +65,11 @@ class Event(ct.Structure):
 FIXED, ADAPTIVE, EQUATIONS = range(3)
 
 
-def compile_c(*words: str | Path, flags: Sequence[str] = FLAGS) -> None:
+def compile_c(*words: str | Path, flags: Sequence[str] = FLAGS, compiler: str | None = CC) -> None:
     """A call of the compiler, whose warnings are errors; the test is skipped where there is none."""
-    if CC is None:
+    if compiler is None:
         pytest.skip("there is no C compiler")
-    done = subprocess.run([CC, *flags, *map(str, words), "-lm"], capture_output=True, text=True)
+    done = subprocess.run([compiler, *flags, *map(str, words), "-lm"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
