@@ -1,9 +1,10 @@
 #include "sb_fmu.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "runtime/sb_runtime.h" /* numbers in texts, without the locale */
 
 /* An instance: from its memory to its end, and its values. */
 
@@ -34,8 +35,10 @@ sb_fmu_status sb_fmu_expect(sb_fmu *f, const char *call, sb_fmu_phase first, sb_
     }
     static const char *const words[] = {"after instantiation",     "in initialisation mode", "in event mode",
                                         "in continuous-time mode", "in step mode",           "after the end"};
-    char text[160];
-    snprintf(text, sizeof text, "%s is not allowed %s", call, words[f->course.phase]);
+    char text[SB_ERROR_LENGTH] = "";
+    sb_line_text(text, call);
+    sb_line_text(text, " is not allowed ");
+    sb_line_text(text, words[f->course.phase]);
     return sb_fmu_refuse(f, text);
 }
 
@@ -269,9 +272,14 @@ void sb_fmu_log_changes(sb_fmu *f)
         const int now = (int)stribeck_get(f->plant, STRIBECK_MODE, i);
         const int before = f->mode[i];
         if (now != before && now >= -1 && now <= 2 && before >= -1 && before <= 2) {
-            char text[256];
-            snprintf(text, sizeof text, "at %.9g s: %.100s changes from %s to %s", stribeck_time(f->plant),
-                     stribeck_name(&f->model.model, STRIBECK_MODE, i), word[before + 1], word[now + 1]);
+            char text[SB_ERROR_LENGTH] = "at ";
+            sb_line_number(text, stribeck_time(f->plant), 9);
+            sb_line_text(text, " s: ");
+            sb_line_text(text, stribeck_name(&f->model.model, STRIBECK_MODE, i));
+            sb_line_text(text, " changes from ");
+            sb_line_text(text, word[before + 1]);
+            sb_line_text(text, " to ");
+            sb_line_text(text, word[now + 1]);
             fmu_say(f, SB_FMU_LOG_EVENTS, SB_FMU_OK, text);
         }
         f->mode[i] = now;
@@ -293,8 +301,10 @@ sb_fmu_block sb_fmu_find(const sb_fmu *f, uint32_t reference, int *number)
 
 static sb_fmu_status fmu_unknown(sb_fmu *f, uint32_t reference, const char *what)
 {
-    char text[120];
-    snprintf(text, sizeof text, "value reference %lu: %s", (unsigned long)reference, what);
+    char text[SB_ERROR_LENGTH] = "value reference ";
+    sb_line_number(text, (double)reference, 10);
+    sb_line_text(text, ": ");
+    sb_line_text(text, what);
     return sb_fmu_refuse(f, text);
 }
 
@@ -433,8 +443,13 @@ sb_fmu_status sb_fmu_step(sb_fmu *f, double t, double h)
 {
     const double now = stribeck_time(f->plant);
     if (!(h > 0.0) || !(fabs(t - now) <= 1e-6 * h)) { // a share of the step: masters add up times
-        char text[160];
-        snprintf(text, sizeof text, "DoStep from %.12g s by %.12g s: the instance is at %.12g s", t, h, now);
+        char text[SB_ERROR_LENGTH] = "DoStep from ";
+        sb_line_number(text, t, 12);
+        sb_line_text(text, " s by ");
+        sb_line_number(text, h, 12);
+        sb_line_text(text, " s: the instance is at ");
+        sb_line_number(text, now, 12);
+        sb_line_text(text, " s");
         return sb_fmu_refuse(f, text);
     }
     const sb_fmu_status status = sb_fmu_check(f, stribeck_advance(f->plant, t + h));

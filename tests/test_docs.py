@@ -152,7 +152,7 @@ def test_links(document):
             assert heading in [re.sub(r"[^\w -]", "", h.lower()).replace(" ", "-") for h in headings], heading
 
 
-FOLDERS = ["src", "kernel", "tools", "tests", "benchmarks", "examples", "docs", ".ci"]
+FOLDERS = ["src", "kernel", "fmi", "tools", "tests", "benchmarks", "examples", "docs", ".ci"]
 TEXTS = [
     *DOCUMENTS,
     *(ROOT / name for name in ("pyproject.toml", "CMakeLists.txt", ".ci/run")),

@@ -180,7 +180,7 @@ print(*observer.last_real_values(slave_index=index, variable_references=[int(r) 
 
 
 def test_libcosim_runs_co_simulation():
-    """A master of others, in a process of its own since it logs to the screen: 1.2 s in steps of 1 ms."""
+    """A master of others, in another process since it logs to the screen: 1.2 s in steps of 1 ms."""
     pytest.importorskip("libcosimpy", reason="libcosim is not installed: pip install libcosimpy")
     path = exported("coupled-clutches", 2)
     description, _ = unpacked(path)
