@@ -25,6 +25,7 @@ enum { SB_IMAGE_MARK = 0x53425231, SB_IMAGE_VERSION = 1 };
     X(int, own_facts, SB_OWN_FACTS * g->n_own)                                                               \
     X(int, own_code, g->n_own_code)                                                                          \
     X(double, own_constant, g->n_own_constant)                                                               \
+    X(int, state_discrete, SB_N_Y(&g->model)) /* states that change at events only */                        \
     X(int, input_node, g->n_input)                                                                           \
     X(int, parameter_place, g->n_parameter)     /* input of the tape */                                      \
     X(int, parameter_remainder, g->n_parameter) /* input for its decimal remainder, or -1 */                 \

@@ -20,7 +20,7 @@ extern "C" {
 /* Typical size of a state: the scale of its error. */
 STRIBECK_API double stribeck_nominal(const stribeck *s, int state);
 
-/* Sets time and states (x may be NULL: only the time). */
+/* Sets time and states (x may be NULL: only the time). Discrete states keep their values. */
 STRIBECK_API int stribeck_place(stribeck *s, double t, const double *x);
 
 /* All states; their rates: these two answer for every solver, with the rates of the last step if it is fixed. */

@@ -52,8 +52,8 @@ int stribeck_place(stribeck *s, double t, const double *x)
         return 1;
     }
     s->data.t = t;
-    if (x) {
-        memcpy(s->data.x, x, (size_t)SB_N_Y(&s->image.model) * sizeof *x);
+    for (int i = 0; x && i < SB_N_Y(&s->image.model); ++i) { // integrators add rounding to what is constant
+        s->data.x[i] = s->image.state_discrete[i] ? s->data.x[i] : x[i];
     }
     s->shown = s->rated = 0;
     return 0;

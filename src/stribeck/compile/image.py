@@ -141,6 +141,7 @@ class Image:
         return {
             "string_at": starts,
             **self._laws(),
+            "state_discrete": _ints([int(discrete) for discrete in program.structure.state_discrete]),
             "input_node": _ints([program.inputs[name].node for name in self.inputs]),
             "parameter_place": _ints([one.place for one in parameters]),
             "parameter_remainder": _ints([remainders.get(one.place, -1) for one in parameters]),
