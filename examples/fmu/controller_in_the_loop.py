@@ -33,7 +33,7 @@ def plant() -> sb.Stepper:
 
 
 def own_controller(folder: Path) -> Path:
-    """The controller as a model of this package, and that as an FMU; a model has a body, here one that nothing moves."""
+    """The controller as a model of this package, and that as an FMU; its body is there since a model must have one."""
     m = sb.Model("slip-controller")
     slip = m.signal("slip", sb.External(0))
     m.signal("force", sb.Saturation(0.004 * (slip + sb.Integral(slip / 0.5)), low=0, high=1))
@@ -53,9 +53,7 @@ def launched(controller: Path) -> sb.Result:
     description, folder = fmpy.read_model_description(str(controller)), fmpy.extract(str(controller))
     number = {variable.name: variable.valueReference for variable in description.modelVariables}
     identifier = description.coSimulation.modelIdentifier
-    fmu = FMU2Slave(
-        guid=description.guid, unzipDirectory=folder, modelIdentifier=identifier, instanceName="controller"
-    )
+    fmu = FMU2Slave(guid=description.guid, unzipDirectory=folder, modelIdentifier=identifier, instanceName="controller")
     fmu.instantiate()
     fmu.setupExperiment(startTime=0.0)
     fmu.enterInitializationMode()

@@ -48,6 +48,7 @@ def position_rates(program: Program) -> list[tuple[int, list[int], bool]]:
     [(1, [], True), (2, [0], True)]
     """
     rows, n_v = program.mechanics.position_rates, program.sizes["n_v"]
-    speeds = [np.flatnonzero(row).tolist() for row in rows.states]
-    moved = rows.motions.any(axis=1) if rows.motions.size else np.zeros(len(speeds), bool)
-    return [(n_v + i, known, bool(moved[i])) for i, known in enumerate(speeds)]
+    return [
+        (n_v + i, np.flatnonzero(speeds).tolist(), bool(np.any(motions)))
+        for i, (speeds, motions) in enumerate(zip(rows.states, rows.motions, strict=True))
+    ]

@@ -58,9 +58,10 @@ def runtime_source(version: int | None = None) -> str:
 def source_files(image: Image, identifier: str, token: str, version: int) -> dict[str, str]:
     """The files of a source FMU by their names: one, with the model as constant arrays."""
     values = np.array([value for _, _, value in constants(image)], float)
+    title = image.program.name.replace("*/", "* /")
     model = [
-        f"/* {image.program.name} as an FMU of FMI {version}.0, made by Stribeck. Compile it as C99 with -ffp-contract=off"
-        ", so that\n * results are the same everywhere. */\n",
+        f"/* {title} as an FMU of FMI {version}.0, made by Stribeck. Compile it as C99 with -ffp-contract=off,\n"
+        " * so that results are the same everywhere. */\n",
         "#define SB_FMU_EMBEDDED",
         f'#define SB_FMU_TOKEN "{token}"',
         f"#define SB_FMU_N_CONSTANT {values.size}\n",

@@ -11,7 +11,6 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from ...compile import Program
 from ...compile.image import Image
 from ...compile.influence import only_start, prescribing
 from ...compile.parameters import Parameter
