@@ -21,6 +21,7 @@ EVERY_COMMAND = {
     "compare": ["stick-slip", "--laws", "lugre"],
     "check": ["stick-slip"],
     "realtime": ["stick-slip", "--h", "1 ms"],
+    "c": ["stick-slip", "--out", "plant"],
     "linearize": ["stick-slip"],
     "draw": ["stick-slip"],
     "models": [],

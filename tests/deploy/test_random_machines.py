@@ -1,6 +1,7 @@
 """Random machines with every element, signal and law: exported plants have the bits of Stepper and of with_values."""
 
 import random
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -49,7 +50,7 @@ def move(plant: Plant, stepper: sb.Stepper) -> None:
 
 
 class Failed(Exception):
-    """Both have failed: there is nothing else to compare."""
+    """Both have failed with the same element: there is nothing else to compare."""
 
 
 def change(runtime, program: sb.Program, name: str) -> None:
@@ -85,10 +86,8 @@ def shown(stepper: sb.Stepper) -> bytes:
 
 
 def run(runtime, seed: int) -> None:
-    try:
+    with suppress(Failed):
         compare(runtime, seed)
-    except Failed:
-        pytest.skip("the machine fails in Python, too")
 
 
 @pytest.mark.parametrize("seed", range(25))
