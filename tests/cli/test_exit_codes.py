@@ -22,6 +22,7 @@ EVERY_COMMAND = {
     "check": ["stick-slip"],
     "realtime": ["stick-slip", "--h", "1 ms"],
     "c": ["stick-slip", "--out", "plant"],
+    "fmu": ["stick-slip", "--out", "plant.fmu"],
     "linearize": ["stick-slip"],
     "draw": ["stick-slip"],
     "models": [],

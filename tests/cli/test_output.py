@@ -176,6 +176,7 @@ BLOCKED = (
     ["run", "stick-slip", "--out", "file/out"],
     ["compare", "stick-slip", "--laws", "lugre", "--out", "file/out"],
     ["c", "stick-slip", "--out", "file/out"],
+    ["fmu", "stick-slip", "--out", "file/out.fmu"],
     ["linearize", "stick-slip", "--out", "file/out"],
     ["laws", "lugre", "--out", "file/out"],
     ["draw", "stick-slip", "--out", "file/out.png"],
