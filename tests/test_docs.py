@@ -24,6 +24,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 ELSEWHERE = {
+    "fmu.md": "tests/deploy/test_fmu_page.py",  # it needs FMPy
     "identification.md": "tests/identify/test_page.py",
     "adding-a-law.md": "tests/laws/test_adding_a_law.py",
     "emps.md": "tests/identify/emps/test_emps.py",  # the page reads files that are not part of the project
@@ -151,7 +152,7 @@ def test_links(document):
             assert heading in [re.sub(r"[^\w -]", "", h.lower()).replace(" ", "-") for h in headings], heading
 
 
-FOLDERS = ["src", "kernel", "tools", "tests", "benchmarks", "examples", "docs", ".ci"]
+FOLDERS = ["src", "kernel", "fmi", "tools", "tests", "benchmarks", "examples", "docs", ".ci"]
 TEXTS = [
     *DOCUMENTS,
     *(ROOT / name for name in ("pyproject.toml", "CMakeLists.txt", ".ci/run")),

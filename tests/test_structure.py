@@ -47,10 +47,11 @@ STAGES = {
     "identify": "errors kinds arguments units declare optional writing reading tables laws elements signals spec "
     "compile results run analysis",
     "sweeps": "errors arguments declare units optional writing reading spec compile results run",
+    "deploy": "errors kinds arguments declare units optional writing spec kernel compile results run",
     "reports": "arguments units writing results",
     "style": "arguments results",
     "model": "spec compile run results analysis identify",
-    "cli": "errors declare writing tables laws elements spec compile results run analysis identify sweeps model",
+    "cli": "errors declare writing tables laws elements spec compile results run analysis identify sweeps deploy model",
     "__main__": "cli",
 }
 
@@ -195,7 +196,7 @@ def test_raw_arrays_are_found(code):
     assert array_uses(code) == {"program"}
 
 
-NAMESPACES = ("analysis", "identify", "laws", "reports", "style")
+NAMESPACES = ("analysis", "deploy", "identify", "laws", "reports", "style")
 """Public packages of tools; what is public in each is its `__all__`."""
 PUBLIC = {f"stribeck.{name}": set(getattr(stribeck, name).__all__) for name in NAMESPACES}
 PUBLIC["stribeck"] = {*stribeck.__all__, *NAMESPACES, "__version__"}
@@ -352,7 +353,7 @@ def is_documented(member: object) -> bool:
 # --- the kernel -------------------------------------------------------------------------------------------------------
 
 KERNEL = ROOT / "kernel"
-FOLDERS = ("model", "linear", "signals", "network", "stick", "adaptive", "fixed", "lanes")
+FOLDERS = ("model", "linear", "signals", "network", "stick", "adaptive", "fixed", "runtime", "lanes")
 """Each may include and call those to its left, and the public headers in include/."""
 
 KERNEL_FILES = sorted(file for folder in ("include", *FOLDERS) for file in (KERNEL / folder).glob("*.[ch]"))

@@ -21,6 +21,7 @@ SCOPE = [
     "src/stribeck/kernel/*.cpp",
     "src/stribeck/kernel/*.h",
     "kernel/**/*.[ch]",
+    "fmi/*.[ch]",
     "benchmarks/*.py",
     "tests/**/*.py",
 ]

@@ -334,7 +334,7 @@ static sb_status find_candidates(const sb_model *m, sb_data *d, const sb_method 
 {
     *first = -1;
     for (int i = 0; i < SB_N_EVENT(m); ++i) {
-        bracket b;
+        bracket b = {0};
         int negative;
         SB_TRY(find_bracket(m, d, method, i, &b, &negative));
         d->event_theta[i] = NEVER;

@@ -301,4 +301,19 @@
  * roundings, some hundred eps. */
 #define SB_ORDER_ROUNDING 1e-12
 
+/* Difference of a time to a whole number of fixed steps, in steps, that is rounding: as SB_AT_BREAK. */
+#define SB_WHOLE_TASKS 1e-6
+
+/* Rounding of the time of another program that comes to a break of a signal, relative: a few operations. */
+#define SB_TIME_REACHED (8.0 * DBL_EPSILON)
+
+/* Share of the typical size of a quantity by which it is moved for central differences: the cube root of eps, where
+ * truncation and rounding are about equal, 1e-11 to 1e-10 of the derivative. */
+#define SB_DIFFERENCE 6e-6
+
+/* Bands below which an indicator for the integrator of another program fires if it rests, so that it starts clear of 0
+ * by one at least; and what is added to bands of 0: a load that is exactly 0 has one, in SI units. */
+#define SB_INDICATOR_BANDS 2.0
+#define SB_INDICATOR_LEAST 1e-12
+
 #endif

@@ -6,8 +6,8 @@
 
 All elements, laws and signals are available here by name. Tools for analysis and identification are in
 `stribeck.analysis` and `stribeck.identify`, the base classes of laws in `stribeck.laws`, tables and pages in
-`stribeck.reports`, the style of pictures in `stribeck.style`; the `__all__` of each lists its public names. Type
-checkers read `__init__.pyi`, which `python -m tools.stub` writes.
+`stribeck.reports`, the style of pictures in `stribeck.style`, exports for other programs in `stribeck.deploy`; the
+`__all__` of each lists its public names. Type checkers read `__init__.pyi`, which `python -m tools.stub` writes.
 """
 
 from importlib import import_module
@@ -78,7 +78,7 @@ for _registry in (Element.registry, Law.registry, Signal.registry):
 
 guard(globals(), __all__)
 
-LATER = ("analysis", "identify", "reports", "style", "sweeps")
+LATER = ("analysis", "deploy", "identify", "reports", "style", "sweeps")
 """Packages that are loaded on first use."""
 
 

@@ -21,6 +21,8 @@ EVERY_COMMAND = {
     "compare": ["stick-slip", "--laws", "lugre"],
     "check": ["stick-slip"],
     "realtime": ["stick-slip", "--h", "1 ms"],
+    "c": ["stick-slip", "--out", "plant"],
+    "fmu": ["stick-slip", "--out", "plant.fmu"],
     "linearize": ["stick-slip"],
     "draw": ["stick-slip"],
     "models": [],

@@ -175,6 +175,8 @@ def test_missing_packages_are_known_before_the_work(cli, monkeypatch, tmp_path, 
 BLOCKED = (
     ["run", "stick-slip", "--out", "file/out"],
     ["compare", "stick-slip", "--laws", "lugre", "--out", "file/out"],
+    ["c", "stick-slip", "--out", "file/out"],
+    ["fmu", "stick-slip", "--out", "file/out.fmu"],
     ["linearize", "stick-slip", "--out", "file/out"],
     ["laws", "lugre", "--out", "file/out"],
     ["draw", "stick-slip", "--out", "file/out.png"],

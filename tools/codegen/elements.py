@@ -26,6 +26,7 @@ for (int i = 0; i < n; ++i) {
     total += F;
     rates += out[1 + i];
 }
+(void)rates;
 {friction}
 """,
     "flow_jac": """\
@@ -43,6 +44,7 @@ for (int i = 0; i < n; ++i) {
     rates += out[1 + i];
     rates_by_v += jac[1 + n + i];
 }
+(void)rates;
 {friction}
 {friction_slopes}
 jac[0] = by_v + by_rates * rates_by_v;

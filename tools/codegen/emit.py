@@ -76,6 +76,8 @@ OPS = """\
 #ifndef SB_FORMULA_OPS_H
 #define SB_FORMULA_OPS_H
 
+#include "sb_law_math.h"
+
 /* name, number of operands, whether it reads the curve of the law, value for the operands A, B, C, D */
 #define SB_FORMULA_OPS(X) \\
 {rows}

@@ -270,6 +270,25 @@ def realtime(
 
 
 @app.command()
+def c(
+    model: ModelName,
+    out: Annotated[Path, typer.Option(file_okay=False, help="Folder for the C files.")],
+    step: Annotated[str, typer.Option(metavar="TIME", help="Time of one fixed step, e.g. '1 ms'.")] = "1 ms",
+    inputs: Annotated[
+        str | None, typer.Option(metavar="NAMES", help="External signals to set from C, with commas; all if left out.")
+    ] = None,
+    outputs: Annotated[
+        str | None, typer.Option(metavar="NAMES", help="Outputs to read in C, e.g. 'mass.w,clutch.*'; or all.")
+    ] = None,
+    settings: Settings = None,
+) -> None:
+    """Write a model as a small C library: its data, the runtime in one file, an example with task times, a Makefile."""
+    from .c_library import write_library
+
+    write_library(model, settings or [], out, step=step, inputs=inputs, outputs=outputs)
+
+
+@app.command()
 def linearize(
     model: ModelName,
     at: Annotated[str, typer.Option(metavar="TIME", help="Time of the point, e.g. 2 or '500 ms'.")] = "0",
@@ -300,6 +319,49 @@ def draw(
     from .draw import draw_model
 
     draw_model(model, out, at, settings or [])
+
+
+@app.command()
+def fmu(
+    model: ModelName,
+    out: Annotated[
+        Path | None, typer.Option(dir_okay=False, metavar="FILE", help="The file, e.g. car.fmu; NAME.fmu if not given.")
+    ] = None,
+    version: Annotated[int, typer.Option("--fmi", metavar="2|3", help="Version of FMI.")] = 3,
+    types: Annotated[
+        str, typer.Option("--type", metavar="me,cs", help="Model Exchange, Co-Simulation, or both.")
+    ] = "me,cs",
+    step: Annotated[str, typer.Option(metavar="TIME", help="Step of the fixed-step solver, e.g. '1 ms'.")] = "1 ms",
+    inputs: Annotated[
+        str | None, typer.Option(metavar="NAME,...", help="External signals that are inputs; all if not given.")
+    ] = None,
+    outputs: Annotated[str, typer.Option(metavar="NAME,...", help="Outputs, e.g. 'body.v,clutch.*', or all.")] = "all",
+    names: Annotated[
+        str, typer.Option(metavar="structured|flat", help="Names of variables: clutch.tau or clutch_tau.")
+    ] = "structured",
+    platforms: Annotated[
+        str, typer.Option(metavar="own|all|NAME,...", help="linux64, linux-arm64, win64, darwin64, darwin-arm64.")
+    ] = "own",
+    sources: Annotated[bool, typer.Option("--sources", help="Put the C code inside, for targets of others.")] = False,
+    settings: Settings = None,
+) -> None:
+    """Write a model as an FMU for other simulation programs: FMI 2.0 or 3.0, Model Exchange and Co-Simulation. Binaries
+    for other platforms need the extra `cross`; they are compiled once and kept in the user's cache folder."""
+    from .fmu import export_fmu, words
+
+    export_fmu(
+        model,
+        out,
+        settings or [],
+        fmi=version,
+        types=types,
+        step=step,
+        inputs=words(inputs),
+        outputs=outputs,
+        names=names,
+        platforms=platforms,
+        sources=sources,
+    )
 
 
 @app.command()

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..kernel import OPERATIONS, board, value_lengths
 from ..kinds import contact_name
+from ..laws import Mode
 from ..nesting import nested
 from ..spec import Model
 from .coordinates import choose
@@ -65,6 +66,7 @@ def _structure(layout: Layout, shown: list[Output], sizes: dict[str, int], array
         state_names=tuple(state.name for state in states),
         state_owners=tuple(state.owner for state in states),
         state_units=tuple(state.unit for state in states),
+        state_discrete=tuple(state.discrete for state in states),
         output_names=tuple(output.name for output in shown),
         output_owners=tuple(output.owner for output in shown),
         output_units=tuple(output.unit for output in shown),
@@ -125,6 +127,7 @@ class _State(NamedTuple):
     name: str
     owner: str
     unit: str
+    discrete: bool = False
 
 
 def _states(layout: Layout) -> list[_State]:
@@ -140,7 +143,8 @@ def _states(layout: Layout) -> list[_State]:
         owner = friction.element.name
         domain = network.nodes.domains[owner]
         for name, law_state in friction.law.states.items():
-            states.append(_State(f"{owner}.{name}", owner, law_state.unit.format_map(domain.units)))
+            unit = law_state.unit.format_map(domain.units)
+            states.append(_State(f"{owner}.{name}", owner, unit, isinstance(law_state, Mode)))
     return [*states, *(_State(state.name, state.owner, state.unit) for state in layout.graph.states)]
 
 

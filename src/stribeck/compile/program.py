@@ -67,6 +67,8 @@ class Structure:
     state_owners: tuple[str, ...]
     """The element, or the named signal, that each state belongs to."""
     state_units: tuple[str, ...]
+    state_discrete: tuple[bool, ...]
+    """Which states change at events only."""
     output_names: tuple[str, ...]
     output_owners: tuple[str, ...]
     """The element that each output belongs to; a named signal is its own owner."""
@@ -109,7 +111,7 @@ class Structure:
         for name, array in sorted(self.arrays.items()):
             digest.update(name.encode())
             digest.update(array.tobytes())
-        apart = ("arrays", "law_tapes", "own_laws", "hash", "slices")
+        apart = ("arrays", "law_tapes", "own_laws", "state_discrete", "hash", "slices")
         others = {name: value for name, value in vars(self).items() if name not in apart}
         digest.update(repr(sorted(others.items())).encode())
         return digest.hexdigest()
@@ -458,6 +460,15 @@ class Program:
             )
         self._family.records.append(new.record)
         return self._sibling(new.record, new.record.start, new.values, changed, simulation)
+
+    @property
+    def model(self) -> Spec:
+        """The model with the present values.
+
+        >>> program.with_values({"spring.c": 3}).model.elements["spring"].c
+        3
+        """
+        return self._model(self.changed)
 
     def _model(self, changed: Mapping[str, object]) -> Spec:
         """The model with other values."""

@@ -81,8 +81,17 @@ class Record:
     @cached_property
     def tape(self) -> Tape:
         """The tape in the kernel."""
+        return Tape(self.sizes, dict(self.arrays))
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Sizes of the tape, as the kernel reads them.
+
+        >>> program.record.sizes["n_input"] == program.record.start.size
+        True
+        """
         a = self.arrays
-        sizes = {
+        return {
             "n_input": self.start.size,
             "n_node": a["op"].size,
             "n_data": a["data"].size,
@@ -91,7 +100,6 @@ class Record:
             "n_out": a["out_node"].size,
             "n_value": self.base.size,
         }
-        return Tape(sizes, dict(a))
 
     def run(self, inputs: np.ndarray) -> tuple[np.ndarray, int]:
         """The values for these inputs, and the first decision that changes, or -1."""
@@ -110,10 +118,11 @@ class Record:
 
     def followers(self, values: Mapping[str, object]) -> list[tuple[str, float]]:
         """The parameters whose defaults are multiples of one of these, with the factor."""
-        return [(path, factor) for path, of, factor in self._following if of in values]
+        return [(path, factor) for path, of, factor in self.following if of in values]
 
     @cached_property
-    def _following(self) -> list[tuple[str, str, float]]:
+    def following(self) -> list[tuple[str, str, float]]:
+        """Parameters that were not given, the parameters that they are multiples of, and the factors."""
         return [(path, slot.follows, slot.param.default) for path, slot in self.slots.items() if slot.follows]
 
     def rearranged(self, first: int, picks: Sequence[int | None]) -> Record:

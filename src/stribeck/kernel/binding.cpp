@@ -397,6 +397,65 @@ nb::dict status_codes()
     return out;
 }
 
+// What the data of a model consist of, in their order: names of sizes and counts, (name, whether they are integers) of
+// arrays, names of groups of texts.
+nb::dict image_layout()
+{
+    nb::list counts, sizes, tape_sizes, arrays, model_arrays, tape_arrays, texts, facts, settings;
+#define X(name) counts.append(#name);
+    SB_IMAGE_COUNTS(X)
+#undef X
+#define X(name) sizes.append(#name);
+    SB_MODEL_SIZES(X)
+#undef X
+#define X(name) tape_sizes.append(#name);
+    SB_TAPE_SIZES(X)
+#undef X
+#define X(type, name, length) arrays.append(nb::make_tuple(#name, std::is_same_v<type, int>));
+    SB_IMAGE_ARRAYS(X)
+#undef X
+#define X(type, name, length) model_arrays.append(nb::make_tuple(#name, std::is_same_v<type, int>));
+    SB_MODEL_ARRAYS(X)
+#undef X
+#define X(type, name, length) tape_arrays.append(nb::make_tuple(#name, std::is_same_v<type, int>));
+    SB_TAPE_ARRAYS(X)
+#undef X
+#define X(name, count) texts.append(#name);
+    SB_IMAGE_STRINGS(X)
+#undef X
+#define X(name) facts.append(#name);
+    SB_OWN_FACT_LIST(X)
+#undef X
+#define X(name) settings.append(#name);
+    SB_SETTING_LIST(X)
+#undef X
+    nb::dict out;
+    out["mark"] = int(SB_IMAGE_MARK);
+    out["version"] = int(SB_IMAGE_VERSION);
+    out["counts"] = counts;
+    out["sizes"] = sizes;
+    out["tape_sizes"] = tape_sizes;
+    out["arrays"] = arrays;
+    out["model_arrays"] = model_arrays;
+    out["tape_arrays"] = tape_arrays;
+    out["texts"] = texts;
+    out["facts"] = facts;
+    out["settings"] = settings;
+    return out;
+}
+
+// Bytes of a plant of a model in one block of data, and of its snapshots, on this computer; 0: it is none.
+nb::tuple image_size(const nb::bytes &block)
+{
+    std::vector<double> aligned(block.size() / sizeof(double) + 1);
+    std::memcpy(aligned.data(), block.c_str(), block.size());
+    stribeck_model model{};
+    const size_t size = stribeck_read(aligned.data(), block.size(), &model) == 0 ? stribeck_size(&model) : 0;
+    std::vector<double> memory(size / sizeof(double) + 1);
+    const stribeck *plant = size ? stribeck_new(&model, memory.data(), size) : nullptr;
+    return plant ? nb::make_tuple(size, stribeck_snapshot_size(plant)) : nb::make_tuple(0, 0);
+}
+
 // How many numbers an operation remembers; the data are those that it needs, as a model with it is checked later.
 int signal_memory(int number, const std::vector<double> &data)
 {
@@ -451,6 +510,8 @@ NB_MODULE(_kernel, mod)
         },
         nb::arg("model"));
     mod.def("status_codes", &status_codes);
+    mod.def("image_layout", &image_layout);
+    mod.def("image_size", &image_size, nb::arg("block"));
     mod.def("methods", []() {
         nb::dict out;
         out["auto"] = int(SB_AUTO);

@@ -22,6 +22,17 @@ from ..choice import choose
 from .clutch import RADIUS, SPEED, TURNS, Shaft, TestBed
 
 
+def joint_model(**clutch: Any) -> sb.Model:
+    """A clutch between rest and a side whose angle is set from outside; for this program, and for others as C.
+
+    >>> sb.deploy.c(joint_model(**bed.contact()), "joint", step="0.1 ms", outputs=["clutch.tau"])
+    """
+    model = sb.Model("joint")
+    rest, side = model.add("rest", sb.Fixed()), model.add("side", sb.Position(phi=sb.External(0)))
+    model.add("clutch", sb.Clutch(rest, side, **clutch))
+    return model
+
+
 class FrictionJoint:
     """A clutch for another simulation: the angle between its sides at the end of a step in, the mean torque out.
 
@@ -34,11 +45,8 @@ class FrictionJoint:
     """
 
     def __init__(self, h: float, **clutch: Any) -> None:
-        model = sb.Model("joint")
-        rest, side = model.add("rest", sb.Fixed()), model.add("side", sb.Position(phi=sb.External(0)))
-        model.add("clutch", sb.Clutch(rest, side, **clutch))
         self.h, self.angle = h, 0.0
-        self._stepper: sb.Stepper = model.realtime(h=h, energy=False)
+        self._stepper: sb.Stepper = joint_model(**clutch).realtime(h=h, energy=False)
         self._before, self._tried = self._stepper.snapshot(), nan
         self.inputs = self._stepper.inputs
 
