@@ -26,48 +26,6 @@ static const sb_method *method_of(const sb_driver *drv)
     return drv->method == SB_DOPRI5 ? &sb_dopri5 : &sb_rodas5p;
 }
 
-#define BOUND_ERROR 30.0 /* such a step is repeated with about half its size */
-
-/* Largest error of a state against tolerance * (nominal + size). The largest, not a mean: idle states must not hide it.
- * A nominal size that is a guess shrinks to the largest value that the state has had, but not below x_least. */
-static double error_norm(const sb_model *m, sb_data *d, double tolerance)
-{
-    const int n = SB_N_Y(m);
-    double worst = 0.0;
-    double worst_size = 1.0;
-    const double rounding = SB_SIZE_ROUNDING / tolerance;
-    for (int i = 0; i < n; ++i) {
-        const double now = sb_max(fabs(d->x[i]), fabs(d->x_new[i]));
-        const double least = sb_max(m->x_least[i], rounding * m->x_nominal[i]);
-        const double size = sb_min(m->x_nominal[i], least + sb_max(d->x_peak[i], now)) + now;
-        const double error = fabs(d->error[i]);
-        if (!isfinite(error)) {
-            d->culprit = (sb_culprit){SB_UNKNOWN, i};
-            return INFINITY;
-        }
-        if (error * worst_size > worst * size) {
-            worst = error;
-            worst_size = size;
-            d->culprit = (sb_culprit){SB_UNKNOWN, i};
-        }
-    }
-    return worst / (worst_size * tolerance);
-}
-
-/* A bristle bent further than its equations allow: the step has jumped over its break-away, however small the error
- * estimate. (Slips of very stiff bristles are preceded by speeds far below any tolerance.) */
-static int beyond_bounds(const sb_model *m, sb_data *d)
-{
-    const int first = m->n_v + m->n_q;
-    for (int i = 0; i < m->n_z; ++i) {
-        if (fabs(d->x_new[first + i]) > SB_BOUND_SLACK * sb_max(m->z_bound[i], fabs(d->x[first + i]))) {
-            d->culprit = (sb_culprit){SB_UNKNOWN, first + i};
-            return 1;
-        }
-    }
-    return 0;
-}
-
 /* First step: the scaled state over its scaled rate, as in Hairer, Norsett, Wanner I, section II.4, without a trial. */
 static double first_step(const sb_model *m, const sb_data *d, const sb_options *opt)
 {
@@ -98,22 +56,85 @@ static double next_step(sb_driver *drv, double h, double error)
     return h * factor;
 }
 
-static sb_status write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
-                            sb_record *rec, double t_new)
+/* Next point of the grid, if it is in the step, as a place of the step. */
+static int next_point(const sb_data *d, const sb_record *rec, size_t ahead, double t_new, double *theta)
 {
-    for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t_new; ++rec->next) {
-        const double theta = sb_min((rec->grid[rec->next] - d->t) / d->h_step, 1.0);
-        SB_TRY(sb_rates_within(m, d, method, theta));
-        --d->stats.rhs_evaluations; // sb_rates has counted it; the solver does not need it
-        ++d->stats.output_evaluations;
-        sb_complete_board(m, d, d->x_tmp, d->rate);
-        SB_TRY(sb_jerk(m, d, d->t + theta * d->h_step, d->x_tmp, d->rate));
-        sb_outputs(m, d, d->x_tmp, rec->data + rec->next, rec->n_grid);
-        if (opt->extremes) {
-            sb_extremes_touch(m, d, rec->grid[rec->next], rec->data + rec->next, rec->n_grid);
+    const size_t next = rec->next + ahead;
+    if (next >= rec->n_grid || rec->grid[next] > t_new) {
+        return 0;
+    }
+    *theta = sb_min((rec->grid[next] - d->t) / d->h_step, 1.0);
+    return 1;
+}
+
+/* Outputs of the last point written are the latest. */
+static void touch_written(const sb_model *m, sb_data *d, const sb_options *opt, sb_record *rec)
+{
+    if (opt->extremes) {
+        sb_extremes_touch(m, d, rec->grid[rec->next], rec->data + rec->next, rec->n_grid);
+    }
+    ++rec->next;
+    ++d->stats.output_evaluations;
+}
+
+/* Several points at once. */
+static void write_together(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
+                           sb_record *rec, int n, const double *theta)
+{
+    sb_viewer *v = rec->viewer;
+    for (int k = 0; k < n; ++k) {
+        v->t[k] = d->t + theta[k] * d->h_step;
+        method->dense(m, d, theta[k], d->x_tmp);
+        sb_copy(v->x + k * SB_N_X(m), d->x_tmp, SB_N_X(m));
+    }
+    v->show(v, m, d, n);
+    for (int k = 0; k < n; ++k) {
+        for (int i = 0; i < m->n_output; ++i) {
+            rec->data[(size_t)i * rec->n_grid + rec->next] = v->output[k * m->n_output + i];
+        }
+        touch_written(m, d, opt, rec);
+    }
+}
+
+static sb_status write_one(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
+                           sb_record *rec, double theta)
+{
+    SB_TRY(sb_rates_within(m, d, method, theta));
+    --d->stats.rhs_evaluations; // sb_rates has counted it; the solver does not need it
+    sb_complete_board(m, d, d->x_tmp, d->rate);
+    SB_TRY(sb_jerk(m, d, d->t + theta * d->h_step, d->x_tmp, d->rate));
+    sb_outputs(m, d, d->x_tmp, rec->data + rec->next, rec->n_grid);
+    touch_written(m, d, opt, rec);
+    return SB_OK;
+}
+
+enum { WORTH_A_VIEW = 2 }; /* points */
+
+sb_status sb_write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method, sb_record *rec,
+                        double t_new)
+{
+    double theta[SB_MOST_INSTANTS];
+    const int most = rec->viewer && sb_runs_in_lanes(m, d) ? rec->viewer->lanes : 1;
+    for (int n = most; n == most;) {
+        for (n = 0; n < most && next_point(d, rec, (size_t)n, t_new, &theta[n]);) {
+            ++n;
+        }
+        if (n >= WORTH_A_VIEW) {
+            write_together(m, d, opt, method, rec, n, theta);
+        } else if (n > 0) {
+            SB_TRY(write_one(m, d, opt, method, rec, theta[0]));
         }
     }
     return SB_OK;
+}
+
+int sb_runs_in_lanes(const sb_model *m, const sb_data *d)
+{
+    int runs = d->n_redundant == 0 && d->n_decaying == 0 && !d->literal_sign;
+    for (int i = 0; i < m->n_signal && runs; ++i) {
+        runs = d->signal_slides[i] == 0;
+    }
+    return runs;
 }
 
 static void record_change(const sb_data *d, sb_record *rec, int number, int from, int to)
@@ -151,6 +172,13 @@ size_t sb_driver_fields(sb_driver *drv, sb_field *fields)
     return n;
 }
 
+static void refresh_view(const sb_record *rec, int stale)
+{
+    if (rec->viewer && rec->viewer->stale < stale) {
+        rec->viewer->stale = stale;
+    }
+}
+
 /* Modes after a time event or located events, and everything that the next step starts from. */
 static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
@@ -163,6 +191,7 @@ static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, s
     }
     drv->h_last = 0.0;
     method_of(drv)->prepare(m, d);
+    refresh_view(rec, SB_OTHER_STATE);
     return SB_OK;
 }
 
@@ -198,63 +227,93 @@ static sb_status guard_events(const sb_model *m, sb_data *d, sb_driver *drv, int
     return SB_CHATTER;
 }
 
-/* One step with acceptable error; its size comes back in d->h_step. */
-static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, double h_max)
+/* Longest step that the machine allows at this point. */
+static double longest_step(const sb_data *d, const sb_options *opt, double runaway)
 {
+    return sb_min(sb_min(opt->max_step, d->pace), runaway > 0.0 ? 1.0 / runaway : INFINITY);
+}
+
+sb_status sb_plan_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_driver *drv, double runaway,
+                       double *size)
+{
+    const double h_max = sb_min(sb_min(opt->t_end, d->t_break), d->t_bridge) - d->t;
     if (h_max <= 0.0) { // the next break of a signal is now, and will be
         name_breaking_signal(m, d);
         return SB_CHATTER;
     }
+    const double h = sb_min(drv->h, longest_step(d, opt, runaway));
+
+    // reach the end of the segment without a tiny last step
+    *size = h >= h_max ? h_max : h > 0.5 * h_max ? 0.5 * h_max : h;
+    if (*size < SB_SHORTEST_STEP * sb_max(fabs(d->t), DBL_MIN) && *size < h_max) {
+        if (drv->overflows) {
+            sb_blame_signal(m, d);
+        }
+        return drv->overflows ? SB_NOT_FINITE : SB_STEP_TOO_SMALL;
+    }
+    return SB_OK;
+}
+
+int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double share)
+{
+    drv->overflows = !isfinite(error);
+    if (error <= 1.0 && share < 1.0) {
+        ++d->stats.rejected;
+        drv->h = h * sb_max(share, 0.1);
+        return 0;
+    }
+    if (error <= 1.0) {
+        // a step that was cut short says nothing against the size wished for
+        const double wish = h < drv->h ? drv->h : 0.0;
+        drv->h = sb_max(next_step(drv, h, error), wish);
+        return 1;
+    }
+    ++d->stats.rejected;
+    drv->after_reject = 1;
+    drv->h = h * (drv->overflows ? 0.1 : sb_max(0.2, 0.9 * pow(error, -0.2)));
+    return 0;
+}
+
+/* One step with acceptable error; its size comes back in d->h_step. */
+static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv)
+{
     const sb_method *method = method_of(drv);
     // an implicit method would damp what runs away, and see no error in that
     const double runaway = method == &sb_rodas5p ? sb_unstable_rate(m, d) : 0.0;
-    const double longest = sb_min(sb_min(opt->max_step, d->pace), runaway > 0.0 ? 1.0 / runaway : INFINITY);
-    for (int finite = 1;;) {
-        double h = sb_min(drv->h, longest);
-
-        // reach the end of the segment without a tiny last step
-        h = h >= h_max ? h_max : h > 0.5 * h_max ? 0.5 * h_max : h;
-        if (h < SB_SHORTEST_STEP * sb_max(fabs(d->t), DBL_MIN) && h < h_max) {
-            if (!finite) {
-                sb_blame_signal(m, d);
-            }
-            return finite ? SB_STEP_TOO_SMALL : SB_NOT_FINITE;
-        }
-        const sb_status status = method->step(m, d, h);
+    drv->overflows = 0;
+    for (;;) {
+        double h;
+        SB_TRY(sb_plan_step(m, d, opt, drv, runaway, &h));
+        d->worst = -1;
+        const int failed = method->step(m, d, h);
         SB_TRY(d->watch.answer);
-        d->culprit = (sb_culprit){SB_NOTHING, 0};
-        double error = status == SB_OK ? error_norm(m, d, opt->tolerance) : INFINITY;
-        if (error <= 1.0 && beyond_bounds(m, d)) {
-            error = BOUND_ERROR;
-        }
-        double share;
-        if (error <= 1.0 && sb_steps_over_peak(m, d, &share)) {
-            ++d->stats.rejected;
-            drv->h = h * sb_max(share, 0.1);
-            continue;
-        }
-        if (error <= 1.0) {
-            // a step that was cut short says nothing against the size wished for
-            const double wish = h < drv->h ? drv->h : 0.0;
-            drv->h = sb_max(next_step(drv, h, error), wish);
+        const double error = failed ? INFINITY : sb_step_error(m, d, opt->tolerance);
+        d->culprit = d->worst >= 0 ? (sb_culprit){SB_UNKNOWN, d->worst} : (sb_culprit){SB_NOTHING, 0};
+        if (sb_judge_step(d, drv, h, error, error <= 1.0 ? sb_share_before_peak(m, d) : 1.0)) {
             return SB_OK;
         }
-        finite = isfinite(error);
-        ++d->stats.rejected;
-        drv->after_reject = 1;
-        drv->h = h * (isfinite(error) ? sb_max(0.2, 0.9 * pow(error, -0.2)) : 0.1);
+    }
+}
+
+int sb_method_due(const sb_model *m, sb_driver *drv)
+{
+    return drv->method == SB_RODAS5P && m->n_z == m->n_u && ++drv->since_check >= CHECK_EVERY;
+}
+
+void sb_method_check(sb_driver *drv, double h, double rate)
+{
+    drv->since_check = 0;
+    drv->smooth_checks = h * rate < EXPLICIT_LIMIT ? drv->smooth_checks + 1 : 0;
+    if (drv->smooth_checks >= drv->smooth_needed) {
+        drv->method = SB_DOPRI5;
+        drv->stiff_steps = drv->calm_steps = 0;
     }
 }
 
 static void choose_method(const sb_model *m, sb_data *d, sb_driver *drv, double h)
 {
-    if (drv->method == SB_RODAS5P && m->n_z == m->n_u && ++drv->since_check >= CHECK_EVERY) {
-        drv->since_check = 0;
-        drv->smooth_checks = h * sb_fastest_rate(m, d) < EXPLICIT_LIMIT ? drv->smooth_checks + 1 : 0;
-        if (drv->smooth_checks >= drv->smooth_needed) {
-            drv->method = SB_DOPRI5;
-            drv->stiff_steps = drv->calm_steps = 0;
-        }
+    if (sb_method_due(m, drv)) {
+        sb_method_check(drv, h, sb_fastest_rate(m, d));
     } else if (drv->method == SB_DOPRI5) {
         drv->calm_steps = d->stiffness > STABILITY_LIMIT ? 0 : drv->calm_steps + 1;
         drv->stiff_steps = drv->calm_steps == 0           ? drv->stiff_steps + 1
@@ -268,7 +327,7 @@ static void choose_method(const sb_model *m, sb_data *d, sb_driver *drv, double 
     }
 }
 
-static void count_step(sb_data *d, const sb_driver *drv)
+void sb_count_step(sb_data *d, const sb_driver *drv)
 {
     sb_statistics *s = &d->stats;
     ++s->steps;
@@ -362,7 +421,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
 {
     const sb_method *method = method_of(drv);
     const double t_stop = sb_min(sb_min(opt->t_end, d->t_break), d->t_bridge);
-    SB_TRY(try_steps(m, d, opt, drv, t_stop - d->t));
+    SB_TRY(try_steps(m, d, opt, drv));
     SB_TRY(sb_observe_step(m, d, opt, method));
     const double h_full = d->h_step;
     int event;
@@ -372,7 +431,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     }
     const double h = d->h_step;
     const double t_new = !event && h_full >= t_stop - d->t ? t_stop : d->t + h;
-    SB_TRY(write_grid(m, d, opt, method, rec, t_new));
+    SB_TRY(sb_write_grid(m, d, opt, method, rec, t_new));
     if (opt->extremes) {
         SB_TRY(sb_extremes_follow(m, d, method));
     }
@@ -386,7 +445,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     if (m->n_delay > 0) {
         SB_TRY(remember(m, d, method, t_new, event || t_new >= d->t_break));
     }
-    count_step(d, drv);
+    sb_count_step(d, drv);
     for (int i = 0; i < SB_N_Y(m); ++i) {
         d->x_peak[i] = sb_max(d->x_peak[i], fabs(d->x_new[i]));
     }
@@ -422,6 +481,7 @@ static void begin_run(sb_data *d, const sb_options *opt, sb_driver *drv, double 
 /* The first point of the grid is the start. */
 static sb_status write_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_record *rec)
 {
+    refresh_view(rec, SB_OTHER_VALUES);
     for (; rec->next < rec->n_grid && rec->grid[rec->next] <= d->t; ++rec->next) {
         SB_TRY(sb_rates(m, d, d->t, d->x, d->rate));
         sb_complete_board(m, d, d->x, d->rate);

@@ -51,7 +51,7 @@ static double stiffness(const sb_model *m, const sb_data *d, const double *k)
     return states > 0.0 ? sqrt(rates / states) : 0.0;
 }
 
-static sb_status step(const sb_model *m, sb_data *d, double h)
+static int step(const sb_model *m, sb_data *d, double h)
 {
     const int n = SB_PADDED(SB_N_X(m));
     double *k = d->stage;
@@ -59,14 +59,16 @@ static sb_status step(const sb_model *m, sb_data *d, double h)
     for (int s = 1; s < STAGES; ++s) {
         double *point = s == STAGES - 1 ? d->x_new : d->x_tmp;
         sb_combine(n, d->x, k, sb_dopri5_a[s], s, h, point);
-        SB_TRY(sb_rates(m, d, d->t + sb_dopri5_node[s] * h, point, k + s * n));
+        if (sb_rates(m, d, d->t + sb_dopri5_node[s] * h, point, k + s * n) != SB_OK) {
+            return 1;
+        }
     }
     sb_copy(d->rate_new, k + (STAGES - 1) * n, n);
     d->stiffness = h * stiffness(m, d, k);
     sb_combine(n, 0, k, ERROR, STAGES, h, d->error);
     sb_combine(n, 0, k, DENSE, STAGES, h, d->dense);
     d->h_step = h;
-    return SB_OK;
+    return 0;
 }
 
 static void dense(const sb_model *m, const sb_data *d, double theta, double *x)

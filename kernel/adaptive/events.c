@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "adaptive/sb_adaptive.h"
+#include "linear/sb_linear.h"
 #include "model/sb_base.h"
 #include "model/sb_tolerance.h"
 #include "signals/sb_signals.h"
@@ -37,7 +38,8 @@ static sb_status value_within(const sb_model *m, sb_data *d, const sb_method *me
 static sb_status value_after_step(const sb_model *m, sb_data *d, const sb_method *method, int event, double h,
                                   double *value)
 {
-    SB_TRY(method->step(m, d, h));
+    SB_TRY(sb_lu_status(method->step(m, d, h)));
+    SB_TRY(d->watch.answer);
     if (!method->rate_at_end) {
         SB_TRY(sb_rates(m, d, d->t + h, d->x_new, d->rate_new));
     }

@@ -173,6 +173,14 @@ static double value_of(const sb_model *m, const sb_data *d, const sb_measure *a,
     return NAN;
 }
 
+sb_status sb_measures_end(const sb_model *m, sb_data *d)
+{
+    SB_TRY(sb_rates(m, d, d->t, d->x, d->rate));
+    sb_complete_board(m, d, d->x, d->rate);
+    sb_outputs(m, d, d->x, d->node_output, 1);
+    return SB_OK;
+}
+
 void sb_measures_take(const sb_model *m, const sb_data *d, const sb_measures *s, double *out)
 {
     for (int i = 0; i < s->n; ++i) {

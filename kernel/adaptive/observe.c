@@ -5,43 +5,14 @@
 #include "network/sb_network.h"
 #include "stick/sb_stick.h"
 
-const double sb_node[SB_NODES] = {0.0, SB_INNER_NODE, 1.0 - SB_INNER_NODE, 1.0};
-
-const double sb_node_weight[SB_NODES] = {1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0};
-
 /* After sb_rates at a node: keep what is seen there. */
 static void observe_node(const sb_model *m, sb_data *d, const sb_options *opt, int node, int events, const double *x,
                          const double *rate)
 {
-    if (opt->extremes || opt->ledger) {
-        sb_complete_board(m, d, x, rate);
-    }
     if (events) {
         sb_event_values(m, d, x, d->event_node + node * SB_N_EVENT(m));
     }
-    if (opt->extremes) {
-        sb_outputs(m, d, x, d->node_output + node * m->n_output, 1);
-    }
-    if (opt->ledger) {
-        sb_power(m, d, x, rate);
-        double *work = d->work_step;
-        const double *p = d->power;
-        const int n = SB_N_LEDGER(m);
-        const double w = sb_node_weight[node];
-        for (int i = 0; i < n; ++i) {
-            work[i] += w * p[i];
-        }
-    }
-}
-
-sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method, double theta)
-{
-    const double t = d->t + theta * d->h_step;
-    method->dense(m, d, theta, d->x_tmp);
-    if (d->n_stuck && m->n_wp > 0) { // beside a prescribed speed, which no polynomial follows exactly
-        sb_project_stuck(m, d, t, d->x_tmp);
-    }
-    return sb_rates(m, d, t, d->x_tmp, d->rate);
+    sb_see_node(m, d, opt->extremes, opt->ledger, node, x, rate);
 }
 
 static void observe_at_start(const sb_model *m, sb_data *d, const sb_options *opt, int events)
@@ -76,10 +47,7 @@ sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, 
 {
     const double t_new = d->t + d->h_step;
     if (opt->ledger) {
-        const int n = SB_N_LEDGER(m);
-        for (int i = 0; i < n; ++i) {
-            d->work_step[i] = sb_node_weight[0] * d->power_start[i];
-        }
+        sb_begin_nodes(m, d);
     }
 
     // methods that end on the board are looked at there first; the others leave the board at the end for prepare

@@ -53,15 +53,20 @@ static const double DENSE[3][STAGES] = {
      -59.78993625266729, -0.15582684282751913, 4.883087185713722},
 };
 
-static void prepare(const sb_model *m, sb_data *d)
+static void rodas5p_prepare(const sb_model *m, sb_data *d)
 {
-    sb_loss_prepare(m, d);
+#define X(kind, there)             \
+    if (there) {                   \
+        sb_##kind##_prepare(m, d); \
+    }
+    SB_PREPARE_KINDS(X)
+#undef X
     sb_jacobian(m, d, d->t, d->x);
 }
 
-static sb_status factorise(const sb_model *m, sb_data *d, double h)
+static sb_flag factorise(const sb_model *m, sb_data *d, sb_real h)
 {
-    const double weight = 1.0 / (h * GAMMA);
+    const sb_real weight = 1.0 / (h * GAMMA);
     for (int s = 0; s < m->n_lu; ++s) {
         d->lu[s] = weight * d->mass[s] - d->jac[s];
     }
@@ -71,13 +76,13 @@ static sb_status factorise(const sb_model *m, sb_data *d, double h)
 
 /* Point of stage s and (1/h) sum_j C_sj u_j, two unknowns at a time. Called with numbers for s, so that the compiler
  * writes the sums out. */
-static inline void combine(int stride, int s, double inv_h, sb_data *d)
+static inline void combine(int stride, int s, sb_real inv_h, sb_data *d)
 {
-    const double *base = s < 6 ? d->x : d->x_new;
+    const sb_real *base = s < 6 ? d->x : d->x_new;
     for (int i = 0; i < stride; i += 2) {
-        double x[2] = {base[i], base[i + 1]};
-        double c[2] = {0.0, 0.0};
-        const double *u = d->stage + i;
+        sb_real x[2] = {base[i], base[i + 1]};
+        sb_real c[2] = {SB_R(0.0), SB_R(0.0)};
+        const sb_real *u = d->stage + i;
         for (int j = 0; j < s; ++j, u += stride) {
             for (int k = 0; k < 2; ++k) {
                 c[k] += C[s][j] * u[k];
@@ -97,28 +102,27 @@ static inline void combine(int stride, int s, double inv_h, sb_data *d)
 
 /* u = (Mass/(h gamma) - J)^-1 (force + time_weight dF/dt + Mass sum): the right-hand side is made row by row on the
  * way down, so that it never goes through memory. */
-static void solve_stage(const sb_model *m, sb_data *d, const double *force, double time_weight, const double *sum,
-                        double *u)
+static void solve_stage(const sb_model *m, sb_data *d, const sb_real *force, sb_real time_weight, const sb_real *sum,
+                        sb_real *u)
 {
     const int n = SB_N_X(m);
-    const int diagonal = d->mass_diagonal;
+    const sb_flag diagonal = d->mass_diagonal;
+    const int all_diagonal = sb_all(diagonal);
     const int *col = m->lu_col;
-    const double *lu = d->lu;
-    const double *mass = d->mass;
-    const double *force_t = d->force_t;
-    double *down = d->solve_tmp;
+    const sb_real *lu = d->lu;
+    const sb_real *mass = d->mass;
+    const sb_real *force_t = d->force_t;
+    sb_real *down = d->solve_tmp;
     for (int i = 0; i < n; ++i) {
         const int unknown = m->lu_perm[i];
         const int first = m->lu_ptr[i];
         const int diag = m->lu_diag[i];
-        double b = force[unknown] + time_weight * force_t[unknown];
-        if (diagonal) {
-            b += mass[diag] * sum[unknown];
-        } else {
-            for (int p = first; p < m->lu_ptr[i + 1]; ++p) {
-                b += mass[p] * sum[m->lu_perm[col[p]]];
-            }
+        sb_real b = force[unknown] + time_weight * force_t[unknown];
+        const sb_real alone = b + mass[diag] * sum[unknown];
+        for (int p = first; p < m->lu_ptr[i + 1] && !all_diagonal; ++p) {
+            b += mass[p] * sum[m->lu_perm[col[p]]];
         }
+        b = sb_pick(diagonal, alone, b);
         for (int p = first; p < diag; ++p) {
             b -= lu[p] * down[col[p]];
         }
@@ -127,31 +131,37 @@ static void solve_stage(const sb_model *m, sb_data *d, const double *force, doub
     sb_lu_back(m, lu, d->lu_inv, down, u);
 }
 
-static inline void make_stage(const sb_model *m, sb_data *d, double h, double inv_h, int s)
+static inline void make_stage(const sb_model *m, sb_data *d, sb_real h, sb_real inv_h, int s)
 {
     const int stride = SB_PADDED(SB_N_X(m));
     combine(stride, s, inv_h, d);
     sb_forces(m, d, d->t + NODE[s] * h, d->x_new, d->force);
-    if (m->n_warm > 0) {
-        sb_heat_correct(m, d, d->force);
+#define X(kind, there)                      \
+    if (there) {                            \
+        sb_##kind##_correct(m, d, d->force); \
     }
+    SB_CHAIN_KINDS(X)
+#undef X
     solve_stage(m, d, d->force, h * TIME[s], d->sum, d->stage + s * stride);
 }
 
-static sb_status step(const sb_model *m, sb_data *d, double h)
+static sb_flag rodas5p_step(const sb_model *m, sb_data *d, sb_real h)
 {
     const int n = SB_N_X(m);
     const int stride = SB_PADDED(n);
-    double *u = d->stage;
-    SB_TRY(factorise(m, d, h));
+    sb_real *u = d->stage;
+    const sb_flag singular = factorise(m, d, h);
+    if (sb_all(singular)) {
+        return singular;
+    }
 
     // first stage: F at the start is known, and there are no stages before it
     for (int i = 0; i < n; ++i) {
-        d->sum[i] = 0.0;
+        d->sum[i] = SB_R(0.0);
     }
     solve_stage(m, d, d->force_start, h * TIME[0], d->sum, u);
 
-    const double inv_h = 1.0 / h;
+    const sb_real inv_h = 1.0 / h;
     make_stage(m, d, h, inv_h, 1);
     make_stage(m, d, h, inv_h, 2);
     make_stage(m, d, h, inv_h, 3);
@@ -164,23 +174,23 @@ static sb_status step(const sb_model *m, sb_data *d, double h)
         d->x_new[i] += d->error[i];
     }
     for (int k = 0; k < 3; ++k) {
-        sb_combine(stride, 0, u, DENSE[k], STAGES, 1.0, d->dense + k * stride);
+        sb_combine(stride, 0, u, DENSE[k], STAGES, SB_R(1.0), d->dense + k * stride);
     }
     d->h_step = h;
-    return SB_OK;
+    return singular;
 }
 
-static void dense(const sb_model *m, const sb_data *d, double theta, double *x)
+static void rodas5p_dense(const sb_model *m, const sb_data *d, sb_real theta, sb_real *x)
 {
     const int n = SB_PADDED(SB_N_X(m));
-    const double *k1 = d->dense;
-    const double *k2 = k1 + n;
-    const double *k3 = k2 + n;
-    const double *x0 = d->x;
-    const double *x1 = d->x_new;
-    const double rest = 1.0 - theta;
+    const sb_real *k1 = d->dense;
+    const sb_real *k2 = k1 + n;
+    const sb_real *k3 = k2 + n;
+    const sb_real *x0 = d->x;
+    const sb_real *x1 = d->x_new;
+    const sb_real rest = 1.0 - theta;
     for (int i = 0; i < n; i += 2) {
-        double y[2];
+        sb_real y[2];
         for (int k = i; k < i + 2; ++k) {
             y[k - i] = rest * x0[k] + theta * (x1[k] + rest * (k1[k] + theta * (k2[k] + theta * k3[k])));
         }
@@ -190,20 +200,21 @@ static void dense(const sb_model *m, const sb_data *d, double theta, double *x)
 }
 
 /* The same polynomial over a longer interval: its powers of theta grow by those of the factor. */
-static void stretch(const sb_model *m, sb_data *d, double factor)
+static void rodas5p_stretch(const sb_model *m, sb_data *d, sb_real factor)
 {
     const int n = SB_PADDED(SB_N_X(m));
-    const double square = factor * factor;
-    double *k1 = d->dense;
-    double *k2 = k1 + n;
-    double *k3 = k2 + n;
+    const sb_real square = factor * factor;
+    sb_real *k1 = d->dense;
+    sb_real *k2 = k1 + n;
+    sb_real *k3 = k2 + n;
     for (int i = 0; i < n; ++i) {
-        const double third = square * factor * (k3[i] - k2[i]);
-        const double second = square * (k2[i] - k1[i]);
+        const sb_real third = square * factor * (k3[i] - k2[i]);
+        const sb_real second = square * (k2[i] - k1[i]);
         k3[i] *= square * square;
         k2[i] = k3[i] - third;
         k1[i] = k2[i] - second;
     }
 }
 
-const sb_method sb_rodas5p = {"rodas5p", 5, 0, 1, prepare, step, dense, stretch};
+SB_HOT const sb_method sb_rodas5p = {
+    "rodas5p", 5, 0, 1, rodas5p_prepare, rodas5p_step, rodas5p_dense, rodas5p_stretch};

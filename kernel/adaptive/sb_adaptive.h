@@ -18,26 +18,56 @@ typedef struct sb_method {
     int order; /* of the solution; the error estimate is of order - 1 */
     int rate_at_end, gradients;
     void (*prepare)(const sb_model *m, sb_data *d);
-    sb_status (*step)(const sb_model *m, sb_data *d, double h);
-    void (*dense)(const sb_model *m, const sb_data *d, double theta, double *x);
-    void (*stretch)(const sb_model *m, sb_data *d, double factor);
+    sb_flag (*step)(const sb_model *m, sb_data *d, sb_real h); /* whether it has failed */
+    void (*dense)(const sb_model *m, const sb_data *d, sb_real theta, sb_real *x);
+    void (*stretch)(const sb_model *m, sb_data *d, sb_real factor);
 } sb_method;
 
 /* Estimate of the largest |eigenvalue| of the machine at the point of d->jac. */
-double sb_fastest_rate(const sb_model *m, sb_data *d);
+SB_HOT sb_real sb_fastest_rate(const sb_model *m, sb_data *d);
 
 /* Nodes and coefficients of Dormand and Prince; the last row are the weights of the solution. */
 enum { SB_DOPRI5_STAGES = 7 };
 extern const double sb_dopri5_node[SB_DOPRI5_STAGES];
 extern const double sb_dopri5_a[SB_DOPRI5_STAGES][SB_DOPRI5_STAGES - 1];
 
-extern const sb_method sb_rodas5p;
+SB_HOT_DATA const sb_method sb_rodas5p;
 extern const sb_method sb_dopri5;
+
+/* Error of the step just made over what is allowed, infinite if it is not a number; the unknown in d->worst. */
+SB_HOT sb_real sb_step_error(const sb_model *m, sb_data *d, double tolerance);
+
+/* The size of the next step from drv->h: not beyond the next break, nor too long for what runs away at a rate; or why
+ * there is none. After it, whether its error lets it count (else it is to be repeated), and drv->h for the next;
+ * share: that of the step before a peak of friction that it has jumped over, or 1. */
+sb_status sb_plan_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_driver *drv, double runaway,
+                       double *size);
+int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double share);
+
+/* Outputs on the grid up to t_new, within the last step. */
+sb_status sb_write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method, sb_record *rec,
+                        double t_new);
+
+/* Whether the equations in lanes know what the machine does now: not contacts that share a motion, slips that decay,
+ * signals that slide along a jump. */
+int sb_runs_in_lanes(const sb_model *m, const sb_data *d);
+enum { SB_MOST_INSTANTS = 16 };
+
+/* A step of d->h_step that counts: statistics; whether the choice of the method is due, and the choice by the fastest
+ * rate of the machine. */
+void sb_count_step(sb_data *d, const sb_driver *drv);
+int sb_method_due(const sb_model *m, sb_driver *drv);
+void sb_method_check(sb_driver *drv, double h, double rate);
 
 /* Observation of a step at its Lobatto nodes 0, (1 -+ 1/sqrt 5)/2, 1: event functions, powers, outputs. */
 #define SB_INNER_NODE 0.27639320225002103 /* (1 - 1/sqrt 5)/2 */
-extern const double sb_node[SB_NODES];
-extern const double sb_node_weight[SB_NODES]; /* of an integral over the step */
+SB_HOT_DATA const double sb_node[SB_NODES];
+SB_HOT_DATA const double sb_node_weight[SB_NODES]; /* of an integral over the step */
+
+/* The work of a step so far, at its start; after sb_rates at a node, what is kept of it: outputs, work. */
+SB_HOT void sb_begin_nodes(const sb_model *m, sb_data *d);
+SB_HOT void sb_see_node(const sb_model *m, sb_data *d, int extremes, int ledger, int node, const sb_real *x,
+                        const sb_real *rate);
 
 /* Everything at (d->t, d->x) that the first step from there needs: node 0. After sb_update_modes, which leaves F and x'
  * on the board. */
@@ -71,7 +101,7 @@ sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method
 void sb_pass_break(const sb_model *m, sb_data *d, double t);
 
 /* Rates, hence the whole board, at t + theta h of the last step. */
-sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method, double theta);
+SB_HOT sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method, sb_real theta);
 
 /* The cubic through the values of a quantity at the four nodes of a step: a cheap look between them. */
 
@@ -83,11 +113,11 @@ double sb_cubic_value(const double *f, double theta);
 /* Its interior maximum: place in (0, 1), or -1, and height. */
 double sb_cubic_peak(const double *f, double *height);
 
-/* Whether the step from d->x to d->x_new jumps over the rise of friction towards slip 0, which none of its stages has
- * seen then; and the share of it that ends before. */
-int sb_steps_over_peak(const sb_model *m, const sb_data *d, double *share);
+/* Where the step from d->x to d->x_new jumps over the rise of friction towards slip 0, which none of its stages has seen
+ * then: the share of it that ends before; else 1. */
+SB_HOT sb_real sb_share_before_peak(const sb_model *m, const sb_data *d);
 
 /* Fastest rate at which a sliding contact runs away along its falling curve; after sb_jacobian. */
-double sb_unstable_rate(const sb_model *m, const sb_data *d);
+SB_HOT sb_real sb_unstable_rate(const sb_model *m, const sb_data *d);
 
 #endif

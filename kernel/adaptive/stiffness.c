@@ -1,17 +1,15 @@
-#include <math.h>
-
 #include "adaptive/sb_adaptive.h"
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
 
-enum { ROUNDS = 6 };
+enum { POWER_ROUNDS = 6 };
 
 /* y = Mass^-1 J x, with J in the matrix slots */
-static void apply(const sb_model *m, sb_data *d, const double *x, double *y)
+static void apply_jacobian(const sb_model *m, sb_data *d, const sb_real *x, sb_real *y)
 {
     const int n = SB_N_X(m);
     for (int i = 0; i < n; ++i) {
-        double sum = 0.0;
+        sb_real sum = SB_R(0.0);
         for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
             sum += d->jac[p] * x[m->lu_perm[m->lu_col[p]]];
         }
@@ -21,33 +19,30 @@ static void apply(const sb_model *m, sb_data *d, const double *x, double *y)
 }
 
 /* Power iteration in nominal units. Two steps at a time, because oscillators come in pairs. */
-double sb_fastest_rate(const sb_model *m, sb_data *d)
+SB_HOT sb_real sb_fastest_rate(const sb_model *m, sb_data *d)
 {
     const int n = SB_N_Y(m);
-    double *x = d->x_tmp;
-    double *y = d->sum;
-    double gain = 0.0;
-    double gain_old;
+    sb_real *x = d->x_tmp;
+    sb_real *y = d->sum;
+    sb_real gain = SB_R(0.0);
+    sb_flag still = SB_NEVER;
     for (int i = 0; i < n; ++i) {
         x[i] = m->x_nominal[i];
     }
-    for (int round = 0; round < ROUNDS; ++round) {
-        apply(m, d, x, y);
-        double norm = 0.0;
+    for (int round = 0; round < POWER_ROUNDS; ++round) {
+        apply_jacobian(m, d, x, y);
+        sb_real norm = SB_R(0.0);
         for (int i = 0; i < n; ++i) {
-            norm = sb_max(norm, fabs(y[i]) / m->x_nominal[i]);
+            norm = sb_max(norm, sb_abs(y[i]) / m->x_nominal[i]);
         }
-        if (norm == 0.0) {
-            return 0.0;
+        still = sb_or(still, norm == 0.0);
+        if (sb_all(still)) {
+            break;
         }
         for (int i = 0; i < n; ++i) {
             x[i] = y[i] / norm;
         }
-        gain_old = gain;
-        gain = norm;
-        if (round == ROUNDS - 1) {
-            gain = sqrt(gain * gain_old);
-        }
+        gain = round == POWER_ROUNDS - 1 ? sb_sqrt(norm * gain) : norm;
     }
-    return gain;
+    return sb_where(sb_not(still), gain);
 }

@@ -150,7 +150,7 @@ static sb_status factor(const sb_model *m, sb_data *d, sb_fixed *f)
         d->lu[d->lock_slot[lock]] -= d->held[lock] ? d->weight[lock] : 0.0;
     }
     ++f->stats.factorisations;
-    return sb_lu_factor(m, d->lu, d->lu_inv);
+    return sb_lu_status(sb_lu_factor(m, d->lu, d->lu_inv));
 }
 
 /* Change of the unknowns and impulses of the held elements. */

@@ -296,7 +296,7 @@ static sb_status factorise(const sb_model *m, sb_data *d, sb_fixed *f)
     }
     fill_matrix(m, d, f);
     ++f->stats.factorisations;
-    SB_TRY(sb_lu_factor(m, f->step_lu, f->step_inv));
+    SB_TRY(sb_lu_status(sb_lu_factor(m, f->step_lu, f->step_inv)));
     for (int k = 0; k < m->n_friction && !f->sparse; ++k) {
         if (f->island_of[k] != SB_NOBODY) {
             find_response(m, d, f, k);

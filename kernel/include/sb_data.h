@@ -227,11 +227,14 @@ enum {
     X(energy_tmp, SB_N_STORE(m))                                                                                     \
     X(energy_jump, SB_N_STORE(m))
 
+/* Lists, which lanes share. */
+#define SB_LIST_ARRAYS(X)                                                             \
+    X(signal_active, m->n_signal) /* signals that change within the segment */        \
+    X(line_node, m->n_signal)     /* those of them that are straight lines in time */ \
+    X(curve_node, m->n_signal)    /* and the others that change */
+
 #define SB_INT_ARRAYS(X)                                                                                    \
     X(signal_tries, m->n_signal)  /* the same of one that may leave: negative back, positive over */        \
-    X(signal_active, m->n_signal) /* signals that change within the segment */                              \
-    X(line_node, m->n_signal)     /* those of them that are straight lines in time */                       \
-    X(curve_node, m->n_signal)    /* and the others that change */                                          \
     X(loss_rests, m->n_loss)      /* its slip is 0 at this event */                                         \
     X(loss_jams, m->n_loss)       /* a gear that no side can drive: it stops at once */                     \
     X(loss_holds, m->n_loss)      /* a gear at rest that is held at this instant, whatever its lines say */ \
@@ -297,17 +300,17 @@ typedef struct sb_watch {
 } sb_watch;
 
 typedef struct sb_data {
-#define X(name) double name;
+#define X(name) sb_real name;
     SB_EVOLVING_NUMBERS(X)
 #undef X
 #define X(name) int name;
     SB_EVOLVING_COUNTS(X)
 #undef X
-    double tolerance; /* of the run */
+    double tolerance;  /* of the run */
     int n_active;     /* signals that change within the segment */
     int n_line;       /* of these, straight lines in time, and the others */
     int n_curve;
-    double t_slips;     /* time of the last evaluation */
+    sb_real t_slips;    /* time of the last evaluation */
     double v_size_most; /* size of the terms of the largest acceleration */
     int n_decaying;     /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;
@@ -315,32 +318,40 @@ typedef struct sb_data {
     int literal_sign;   /* locking laws are curve * sign(slip): nothing sticks */
     int n_varying;      /* sliding losses whose efficiency depends on the speed */
     int n_ambiguous;    /* sliding losses whose torque depends on the split of redundant contacts */
-    int mass_diagonal;  /* Mass in the present modes has nothing off its diagonal */
-    double stiffness;   /* h * |eigenvalue| as an explicit method met it in its last step */
+    sb_flag mass_diagonal; /* Mass in the present modes has nothing off its diagonal */
+    sb_real stiffness;  /* h * |eigenvalue| as an explicit method met it in its last step */
+    sb_count worst;     /* unknown with the largest error of the last step, or -1 */
     sb_culprit culprit; /* behind a failure */
     sb_watch watch;
     sb_statistics stats;
-    double *board;
-#define X(name, length) double *name;
+    sb_real *board;
+#define X(name, length) sb_real *name;
     SB_BOARD_ARRAYS(X)
     SB_EVOLVING_DOUBLES(X)
     SB_WORK_ARRAYS(X)
 #undef X
-#define X(name, length) int *name;
+#define X(name, length) sb_count *name;
     SB_EVOLVING_INTS(X)
     SB_INT_ARRAYS(X)
 #undef X
+#define X(name, length) int *name;
+    SB_LIST_ARRAYS(X)
+#undef X
+    const void *lanes; /* the machines that they belong to, if these are lanes */
 } sb_data;
 
 /* Numbers on the board. */
-int sb_board_size(const sb_model *m);
+SB_HOT int sb_board_size(const sb_model *m);
 
 /* Bytes of the block behind sb_data, and the pointers into it (the block is cleared). */
-size_t sb_data_size(const sb_model *m);
-void sb_data_bind(const sb_model *m, sb_data *d, void *block);
+SB_HOT size_t sb_data_size(const sb_model *m);
+SB_HOT void sb_data_bind(const sb_model *m, sb_data *d, void *block);
+
+/* Everything as after sb_data_bind. */
+SB_HOT void sb_data_clear(const sb_model *m, sb_data *d);
 
 /* The pointers alone. */
-void sb_data_place(const sb_model *m, sb_data *d, void *block);
+SB_HOT void sb_data_place(const sb_model *m, sb_data *d, void *block);
 
 /* A named part of what evolves: where it is, and how many numbers it has; one of the two places is NULL. */
 typedef struct sb_field {

@@ -10,13 +10,13 @@
 void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x);
 
 /* Generalised forces F(t, x); holding torques are not part of it. */
-void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double *force);
+SB_HOT void sb_forces(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *force);
 
 /* x' = Mass^-1 F and the whole board: accelerations, torques, holding torques. */
-sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, double *rate);
+SB_HOT sb_status sb_rates(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *rate);
 
 /* Jacobian dF/dx into the matrix slots d->jac, and dF/dt into d->force_t. */
-void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x);
+SB_HOT void sb_jacobian(const sb_model *m, sb_data *d, sb_real t, const sb_real *x);
 
 /* Mass again where it depends on the state, at the point of the last sb_rates: gears whose efficiency depends on the
  * speed. */
@@ -26,7 +26,7 @@ sb_status sb_refresh_mass(const sb_model *m, sb_data *d);
 void sb_solve_derivative(const sb_model *m, sb_data *d, const double *b, double *x);
 
 /* What the prescribed motions add to slips, displacements and rates, from the signals and d->motion_offset. */
-void sb_place_motions(const sb_model *m, sb_data *d);
+SB_HOT void sb_place_motions(const sb_model *m, sb_data *d);
 
 /* Event functions after sb_rates: positive inside the present modes; an event is a downward crossing of zero. */
 void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *value);
@@ -46,13 +46,13 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x);
 
 /* Body speeds and accelerations, reactions of prescribed motions: the part of the board that only observers need;
  * after sb_rates, before sb_outputs and sb_power. */
-void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const double *rate);
+SB_HOT void sb_complete_board(const sb_model *m, sb_data *d, const sb_real *x, const sb_real *rate);
 
 /* Jerks of the bodies after sb_rates at (t, x) and sb_complete_board, where they are shown. */
 sb_status sb_jerk(const sb_model *m, sb_data *d, double t, const double *x, const double *rate);
 
 /* Outputs after sb_rates and sb_complete_board, `stride` apart. */
-void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, size_t stride);
+SB_HOT void sb_outputs(const sb_model *m, sb_data *d, const sb_real *x, sb_real *output, size_t stride);
 
 /* Stored energy of every branch and body at (t, x). */
 void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy);
@@ -87,6 +87,16 @@ typedef struct sb_mode_change {
 
 enum { SB_NO_LOCK = -1 };
 
+/* Shows several instants of one run at once: outputs at times t (n of them, at most `lanes`) with the unknowns x, n_x
+ * for each, into `output`, n_output for each. `stale`: what has changed since it was asked last. */
+enum { SB_OTHER_STATE = 1, SB_OTHER_VALUES };
+typedef struct sb_viewer {
+    void *view;
+    int lanes, stale;
+    double *t, *x, *output; /* room for all lanes */
+    void (*show)(struct sb_viewer *v, const sb_model *m, const sb_data *d, int n);
+} sb_viewer;
+
 /* Where a run writes: outputs on a grid (column per output), mode changes and time events. */
 typedef struct sb_record {
     const double *grid;
@@ -94,7 +104,8 @@ typedef struct sb_record {
     double *data; /* data[i * n_grid + k]: output i at grid[k] */
     sb_mode_change *changes;
     size_t n_changes, max_changes;
-    sb_measures *measures; /* or NULL; those of outputs need opt.extremes, those of losses opt.ledger */
+    sb_viewer *viewer;     /* or NULL */
+    sb_measures *measures; /* or NULL; those of outputs but the last value need opt.extremes, of losses opt.ledger */
 } sb_record;
 
 /* Memory of the driver between calls of sb_run, of which another run can go on. */
@@ -124,6 +135,7 @@ typedef struct sb_driver {
     SB_DRIVER_COUNTS(X)
 #undef X
     int settled; /* the machine is complete at d->t: a run can go on from there */
+    int overflows; /* the last step that was tried has not given numbers */
 } sb_driver;
 
 size_t sb_driver_fields(sb_driver *drv, sb_field *fields);

@@ -19,6 +19,8 @@
  *     separate   a force each, whose rate depends on v and itself alone; then a discrete state each
  *     other      one deflection that all share; then two discrete states each */
 
+#include "sb_real.h"
+
 typedef enum sb_family { SB_SMOOTH, SB_BRISTLE, SB_LOCKING } sb_family;
 
 /* How a locking law sticks: exactly at v = 0; held within a window of speed (D. Karnopp 1985); captured within
@@ -42,59 +44,59 @@ struct sb_law {
     int n_each;        /* parameters of each of them: behind the n_param others, the first of all elements, the next */
 
     /* out[0] = friction per unit load, out[1..n_state] = dz/dt */
-    void (*flow)(const sb_law *law, const double *p, double v, const double *z, double *out);
+    void (*flow)(const sb_law *law, const sb_real *p, sb_real v, const sb_real *z, sb_real *out);
 
     /* the same out, to the last bit, and jac, row-major (1+n_moving) x (1+n_moving): rows as out, columns v, z;
      * of a separate law: friction by v and all forces, then rates of all forces by v, then each by its force */
-    void (*flow_jac)(const sb_law *law, const double *p, double v, const double *z, double *out, double *jac);
+    void (*flow_jac)(const sb_law *law, const sb_real *p, sb_real v, const sb_real *z, sb_real *out, sb_real *jac);
 
     /* the same with the curves of sliding friction at the speed v_held, whatever v; NULL if locking or
      * separate */
-    void (*held_jac)(const sb_law *law, const double *p, double v, double v_held, const double *z, double *out,
-                     double *jac);
+    void (*held_jac)(const sb_law *law, const sb_real *p, sb_real v, sb_real v_held, const sb_real *z, sb_real *out,
+                     sb_real *jac);
 
     /* z with dz/dt = 0 at constant v; continuous states are 0 at v = 0; NULL without states */
-    void (*steady)(const sb_law *law, const double *p, double v, double *z);
+    void (*steady)(const sb_law *law, const sb_real *p, sb_real v, sb_real *z);
 
     /* stored energy per unit load, and its gradient by z; NULL unless bristle */
-    double (*storage)(const sb_law *law, const double *p, const double *z, double *grad);
+    sb_real (*storage)(const sb_law *law, const sb_real *p, const sb_real *z, sb_real *grad);
 
     /* its second derivatives by z, row-major n_moving x n_moving, or by each force of a separate law twice; NULL unless
      * bristle */
-    void (*curvature)(const sb_law *law, const double *p, const double *z, double *hess);
+    void (*curvature)(const sb_law *law, const sb_real *p, const sb_real *z, sb_real *hess);
 
     /* static limit per unit load, which may depend on the states; NULL unless locking */
-    double (*breakaway)(const sb_law *law, const double *p, const double *z);
+    sb_real (*breakaway)(const sb_law *law, const sb_real *p, const sb_real *z);
 
     /* the states of a locking law that begins to stick (v = 0) or to slide, from those before; turn is -1 if they are
      * seen in the other direction from now on, else 1; NULL: those of steady() */
-    void (*change)(const sb_law *law, const double *p, double v, const double *z, double turn, double *z_new);
+    void (*change)(const sb_law *law, const sb_real *p, sb_real v, const sb_real *z, sb_real turn, sb_real *z_new);
 
     /* out = {window, release, relaxation, capture}; NULL unless the law sticks within a window of speed
      *     Karnopp   window: speed below which it is held; the others are 0
      *     hybrid    window and capture: captured below this speed while the holding friction per unit load is below
      *               capture; release: breaks away below this speed only; relaxation: rate at which the slip decays */
-    void (*stick)(const sb_law *law, const double *p, double *out);
+    void (*stick)(const sb_law *law, const sb_real *p, sb_real *out);
 
     /* derivatives by parameter `which`, which can vary: of the outputs of flow(), of breakaway(), and of storage() with
      * its gradient; NULL if no parameter can vary */
-    void (*flow_param)(const sb_law *law, const double *p, double v, const double *z, int which, double *out);
-    double (*breakaway_param)(const sb_law *law, const double *p, const double *z, int which);
-    double (*storage_param)(const sb_law *law, const double *p, const double *z, int which, double *grad);
+    void (*flow_param)(const sb_law *law, const sb_real *p, sb_real v, const sb_real *z, int which, sb_real *out);
+    sb_real (*breakaway_param)(const sb_law *law, const sb_real *p, const sb_real *z, int which);
+    sb_real (*storage_param)(const sb_law *law, const sb_real *p, const sb_real *z, int which, sb_real *grad);
 
     /* n_guard values, positive within the present discrete states; NULL without discrete states. hold is the friction
      * per unit load that would keep the slip acceleration at 0 */
-    void (*guard)(const sb_law *law, const double *p, double v, const double *z, double hold, double *out);
+    void (*guard)(const sb_law *law, const sb_real *p, sb_real v, const sb_real *z, sb_real hold, sb_real *out);
 
     /* all states after a guard has become negative */
-    void (*jump)(const sb_law *law, const double *p, double v, const double *z, double hold, int which, double *z_new);
+    void (*jump)(const sb_law *law, const sb_real *p, sb_real v, const sb_real *z, sb_real hold, int which, sb_real *z_new);
 
     /* all states after the time h at constant v, where elements stick, slip and snap: they begin to slip at the
      * friction of the speed v_from, and slip at that of v_held; exact if separate, else by the implicit Euler rule.
      * out = {friction with the mean rates of this time and the forces after a share of it (1 if not separate), its
      * derivative by v with constant forces, what the forces add to it}; NULL unless counted */
-    void (*advance)(const sb_law *law, const double *p, double h, double share, double v, double v_from, double v_held,
-                    const double *z, double *z_new, double *out);
+    void (*advance)(const sb_law *law, const sb_real *p, sb_real h, sb_real share, sb_real v, sb_real v_from, sb_real v_held,
+                    const sb_real *z, sb_real *z_new, sb_real *out);
 };
 
 /* Places in jac: columns of its first row; the derivative by v of the rate of state i; number of all places. */

@@ -62,6 +62,9 @@ void sb_measures_change(const sb_measures *s, double t, int contact, int from, i
 /* Outputs at the end of a fixed step, of which those at its start are in d->node_output. */
 void sb_measures_sample(const sb_model *m, sb_data *d, const sb_measures *s, double t, double h);
 
+/* The last outputs of a run whose steps have not been observed, where nothing but these is measured. */
+sb_status sb_measures_end(const sb_model *m, sb_data *d);
+
 /* One number for each. */
 void sb_measures_take(const sb_model *m, const sb_data *d, const sb_measures *s, double *out);
 

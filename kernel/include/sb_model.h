@@ -267,11 +267,14 @@ enum { SB_SOURCE_STORES_NOTHING = -1, SB_SOURCE_DRIVES = -2 };
     X(int, out_index, m->n_output) /* into the board of sb_data */                                             \
     X(double, out_scale, m->n_output)
 
+#define SB_MEMBER_int int
+#define SB_MEMBER_double sb_real
+
 typedef struct sb_model {
 #define X(name) int name;
     SB_MODEL_SIZES(X)
 #undef X
-#define X(type, name, length) const type *name;
+#define X(type, name, length) const SB_MEMBER_##type *name;
     SB_MODEL_ARRAYS(X)
 #undef X
     const sb_law *const *fr_law; /* n_friction records; data of a model have the names of the laws, see sb_law_find */

@@ -8,9 +8,10 @@
 /* The internal header of linear/: sparse systems in the pattern of the model, and small dense ones. */
 
 /* start + row i of compressed rows times x */
-static inline double sb_row_dot(const int *ptr, const int *col, const double *val, int i, const double *x, double start)
+static inline sb_real sb_row_dot(const int *ptr, const int *col, const sb_real *val, int i, const sb_real *x,
+                                 sb_real start)
 {
-    double sum = start;
+    sb_real sum = start;
     for (int p = ptr[i]; p < ptr[i + 1]; ++p) {
         sum += val[p] * x[col[p]];
     }
@@ -18,17 +19,23 @@ static inline double sb_row_dot(const int *ptr, const int *col, const double *va
 }
 
 /* LU factors in place, without pivoting: the order was chosen at compile time. inv receives 1/pivot.
- * SB_SINGULAR when a pivot is not finite or nothing but cancellation is left of it. */
-sb_status sb_lu_factor(const sb_model *m, double *a, double *inv);
+ * Singular when a pivot is not finite or nothing but cancellation is left of it. */
+SB_HOT sb_flag sb_lu_factor(const sb_model *m, sb_real *a, sb_real *inv);
+
+static inline sb_status sb_lu_status(int singular)
+{
+    return singular ? SB_SINGULAR : SB_OK;
+}
 
 /* The same of Mass, where holding torques may depend on others: those are marked in `redundant`. */
 sb_status sb_lu_rank(const sb_model *m, double *a, double *inv, int *redundant);
 
 /* Solves with the factors; b and x are in the order of the unknowns and may be the same array. tmp has n_x entries. */
-void sb_lu_solve(const sb_model *m, const double *a, const double *inv, const double *b, double *x, double *tmp);
+SB_HOT void sb_lu_solve(const sb_model *m, const sb_real *a, const sb_real *inv, const sb_real *b, sb_real *x,
+                        sb_real *tmp);
 
 /* Its second half: from the result of the way down (in the order of elimination, overwritten) to x. */
-void sb_lu_back(const sb_model *m, const double *a, const double *inv, double *down, double *x);
+SB_HOT void sb_lu_back(const sb_model *m, const sb_real *a, const sb_real *inv, sb_real *down, sb_real *x);
 
 /* Slot of an entry that the pattern has; row and column are positions in the order of elimination. */
 int sb_lu_slot(const sb_model *m, int row, int column);

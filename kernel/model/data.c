@@ -2,13 +2,14 @@
 
 #include "sb_data.h"
 
-/* Arrays occupy multiples of 32 bytes: loops may run over the padding up to SB_PADDED(n). */
+/* Arrays occupy multiples of four numbers: loops may run over the padding up to SB_PADDED(n). */
 static size_t padded(size_t bytes)
 {
-    return (bytes + 31u) & ~(size_t)31u;
+    const size_t four = 4 * sizeof(sb_real);
+    return (bytes + four - 1) / four * four;
 }
 
-int sb_board_size(const sb_model *m)
+SB_HOT int sb_board_size(const sb_model *m)
 {
     int size = 0;
 #define X(name, length) size += (length);
@@ -17,33 +18,39 @@ int sb_board_size(const sb_model *m)
     return size;
 }
 
-size_t sb_data_size(const sb_model *m)
+SB_HOT size_t sb_data_size(const sb_model *m)
 {
-    size_t size = padded((size_t)sb_board_size(m) * sizeof(double));
-#define X(name, length) size += padded((size_t)(length) * sizeof(double));
+    size_t size = padded((size_t)sb_board_size(m) * sizeof(sb_real));
+#define X(name, length) size += padded((size_t)(length) * sizeof(sb_real));
     SB_EVOLVING_DOUBLES(X)
     SB_WORK_ARRAYS(X)
 #undef X
-#define X(name, length) size += padded((size_t)(length) * sizeof(int));
+#define X(name, length) size += padded((size_t)(length) * sizeof(sb_count));
     SB_EVOLVING_INTS(X)
     SB_INT_ARRAYS(X)
+    SB_LIST_ARRAYS(X)
 #undef X
     return size;
 }
 
-void sb_data_bind(const sb_model *m, sb_data *d, void *block)
+SB_HOT void sb_data_bind(const sb_model *m, sb_data *d, void *block)
 {
     memset(d, 0, sizeof *d);
     memset(block, 0, sb_data_size(m));
     sb_data_place(m, d, block);
 }
 
-void sb_data_place(const sb_model *m, sb_data *d, void *block)
+SB_HOT void sb_data_clear(const sb_model *m, sb_data *d)
+{
+    sb_data_bind(m, d, d->board);
+}
+
+SB_HOT void sb_data_place(const sb_model *m, sb_data *d, void *block)
 {
     char *next = block;
 
     // the board is one array without gaps, so that an output is one index
-    double *board = block;
+    sb_real *board = block;
     d->board = board;
 #define X(name, length) \
     d->name = board;    \
@@ -54,32 +61,15 @@ void sb_data_place(const sb_model *m, sb_data *d, void *block)
 
 #define X(name, length)     \
     d->name = (void *)next; \
-    next += padded((size_t)(length) * sizeof(double));
+    next += padded((size_t)(length) * sizeof(sb_real));
     SB_EVOLVING_DOUBLES(X)
     SB_WORK_ARRAYS(X)
 #undef X
 #define X(name, length)     \
     d->name = (void *)next; \
-    next += padded((size_t)(length) * sizeof(int));
+    next += padded((size_t)(length) * sizeof(sb_count));
     SB_EVOLVING_INTS(X)
     SB_INT_ARRAYS(X)
+    SB_LIST_ARRAYS(X)
 #undef X
-}
-
-size_t sb_data_fields(const sb_model *m, sb_data *d, sb_field *fields)
-{
-    size_t n = 0;
-#define X(name) SB_NUMBER_FIELD(#name, &d->name)
-    SB_EVOLVING_NUMBERS(X)
-#undef X
-#define X(name) SB_COUNT_FIELD(#name, &d->name)
-    SB_EVOLVING_COUNTS(X)
-#undef X
-#define X(name, length) SB_DOUBLES_FIELD(#name, d->name, length)
-    SB_EVOLVING_DOUBLES(X)
-#undef X
-#define X(name, length) SB_INTS_FIELD(#name, d->name, length)
-    SB_EVOLVING_INTS(X)
-#undef X
-    return n;
 }

@@ -2,6 +2,7 @@
 #define SB_BASE_H
 
 #include "sb_model.h"
+#include "sb_real.h"
 
 /* The internal header of model/: what every folder uses, and what parts of the model that other folders know owe it. */
 
@@ -11,23 +12,16 @@
 SB_CHECKED_PARTS(X)
 #undef X
 
-/* fmax and fmin are calls that respect NaN; these compile to one instruction. */
-static inline double sb_max(double a, double b)
+static inline sb_count sb_sign_of(sb_real value)
 {
-    return a > b ? a : b;
-}
-
-static inline double sb_min(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static inline int sb_sign_of(double value)
-{
+#if SB_LANES == 1
     return (value > 0.0) - (value < 0.0);
+#else
+    return (value < 0.0) - (value > 0.0); /* flags are -1 */
+#endif
 }
 
-static inline void sb_copy(double *to, const double *from, int n)
+static inline void sb_copy(sb_real *to, const sb_real *from, int n)
 {
     for (int i = 0; i < n; ++i) {
         to[i] = from[i];
@@ -36,12 +30,12 @@ static inline void sb_copy(double *to, const double *from, int n)
 
 /* out = base + factor * sum_j coef_j u_j over `count` vectors of padded length n, four entries at a time;
  * base may be a null pointer for 0. */
-static inline void sb_combine(int n, const double *base, const double *stage, const double *coef, int count,
-                              double factor, double *out)
+static inline void sb_combine(int n, const sb_real *base, const sb_real *stage, const double *coef, int count,
+                              sb_real factor, sb_real *out)
 {
     for (int i = 0; i < n; i += 4) {
-        double sum[4] = {0.0, 0.0, 0.0, 0.0};
-        const double *u = stage + i;
+        sb_real sum[4] = {SB_R(0.0), SB_R(0.0), SB_R(0.0), SB_R(0.0)};
+        const sb_real *u = stage + i;
         for (int j = 0; j < count; ++j, u += n) {
             sum[0] += coef[j] * u[0];
             sum[1] += coef[j] * u[1];
@@ -49,7 +43,7 @@ static inline void sb_combine(int n, const double *base, const double *stage, co
             sum[3] += coef[j] * u[3];
         }
         for (int k = 0; k < 4; ++k) {
-            out[i + k] = factor * sum[k] + (base ? base[i + k] : 0.0);
+            out[i + k] = factor * sum[k] + (base ? base[i + k] : SB_R(0.0));
         }
     }
 }

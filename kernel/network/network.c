@@ -6,7 +6,7 @@
 #include "sb_kernel.h"
 #include "signals/sb_signals.h"
 
-void sb_evaluate_slips(const sb_model *m, sb_data *d, double t, const double *x, int order)
+SB_HOT void sb_evaluate_slips(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, int order)
 {
     d->t_slips = t;
     if (d->n_active) {
@@ -22,10 +22,10 @@ void sb_evaluate_slips(const sb_model *m, sb_data *d, double t, const double *x,
     }
 }
 
-void sb_gather_torques(const sb_model *m, const double *tau, const double *inertia, double *force)
+SB_HOT void sb_gather_torques(const sb_model *m, const sb_real *tau, const sb_real *inertia, sb_real *force)
 {
     for (int i = 0; i < m->n_v; ++i) {
-        force[i] = -sb_row_dot(m->wt_ptr, m->wt_row, m->wt_val, i, tau, 0.0);
+        force[i] = -sb_row_dot(m->wt_ptr, m->wt_row, m->wt_val, i, tau, SB_R(0.0));
     }
     if (m->n_mp > 0) {
         for (int i = 0; i < m->n_v; ++i) {
@@ -34,7 +34,7 @@ void sb_gather_torques(const sb_model *m, const double *tau, const double *inert
     }
 }
 
-void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double *force)
+SB_HOT void sb_forces(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *force)
 {
     ++d->stats.rhs_evaluations;
     sb_evaluate_slips(m, d, t, x, 0);
@@ -79,19 +79,21 @@ static sb_status poll_interrupt(const sb_model *m, sb_watch *watch)
     return watch->answer;
 }
 
-sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, double *rate)
+SB_HOT sb_status sb_rates(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *rate)
 {
     if (d->watch.ask) {
         SB_TRY(poll_interrupt(m, &d->watch));
     }
     sb_forces(m, d, t, x, d->force);
-    if (d->mass_diagonal) {
+    if (!sb_all(d->mass_diagonal)) {
+        sb_lu_solve(m, d->mass_lu, d->mass_inv, d->force, rate, d->solve_tmp);
+    }
+    if (sb_any(d->mass_diagonal)) {
         const int n = SB_N_X(m);
         for (int i = 0; i < n; ++i) {
-            rate[m->lu_perm[i]] = d->force[m->lu_perm[i]] * d->mass_inv[i];
+            const int unknown = m->lu_perm[i];
+            rate[unknown] = sb_pick(d->mass_diagonal, d->force[unknown] * d->mass_inv[i], rate[unknown]);
         }
-    } else {
-        sb_lu_solve(m, d->mass_lu, d->mass_inv, d->force, rate, d->solve_tmp);
     }
 #define X(kind, there)                  \
     if (there) {                        \
@@ -102,14 +104,17 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
     return SB_OK;
 }
 
-void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
+SB_HOT void sb_jacobian(const sb_model *m, sb_data *d, sb_real t, const sb_real *x)
 {
     ++d->stats.jacobian_evaluations;
-    if (m->n_warm > 0) { // for the holding torques
-        (void)sb_rates(m, d, t, x, d->rate);
+#define X(kind, there)                           \
+    if (there) { /* for the holding torques */   \
+        (void)sb_rates(m, d, t, x, d->rate);     \
     }
+    SB_CHAIN_KINDS(X)
+#undef X
     sb_evaluate_slips(m, d, t, x, 1);
-    d->local[0] = 1.0;
+    d->local[0] = SB_R(1.0);
 #define X(kind, there)                 \
     if (there) {                       \
         sb_##kind##_partials(m, d, x); \
@@ -120,7 +125,7 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
 
     // every local derivative goes to its slots, with the coefficients of the rows that lead there
     for (int s = 0; s < m->n_lu; ++s) {
-        d->jac[s] = 0.0;
+        d->jac[s] = SB_R(0.0);
     }
     for (int p = 0; p < m->n_jac; ++p) {
         d->jac[m->jac_slot[p]] += m->jac_coef[p] * d->local[m->jac_local[p]];
@@ -140,76 +145,11 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
 #undef X
 }
 
-void sb_fill_bare_mass(const sb_model *m, const int *locked, double *slots)
-{
-    for (int s = 0; s < m->n_lu; ++s) {
-        slots[s] = 0.0;
-    }
-    for (int p = 0; p < m->n_mass; ++p) {
-        const int lock = m->mass_lock[p];
-        const int on = lock < 0 || (locked[lock] == 0) == m->mass_open[p];
-        slots[m->mass_slot[p]] += on ? m->mass_val[p] : 0.0;
-    }
-}
-
-void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots)
-{
-    sb_fill_bare_mass(m, locked, slots);
-#define X(kind, there)                         \
-    if (there) {                               \
-        sb_##kind##_mass(m, d, locked, slots); \
-    }
-    SB_MASS_KINDS(X)
-#undef X
-}
-
-sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv)
-{
-#define X(kind, there)            \
-    if (there) {                  \
-        sb_##kind##_slopes(m, d); \
-    }
-    SB_MASS_KINDS(X)
-#undef X
-    sb_fill_mass(m, d, locked, d->mass);
-    sb_copy(lu, d->mass, m->n_lu);
-    d->mass_diagonal = 1;
-    for (int i = 0; i < SB_N_X(m); ++i) {
-        for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
-            d->mass_diagonal = d->mass_diagonal && (d->mass[p] == 0.0 || p == m->lu_diag[i]);
-        }
-    }
-    ++d->stats.factorisations;
-    return sb_lu_factor(m, lu, inv);
-}
-
-sb_status sb_refresh_mass(const sb_model *m, sb_data *d)
-{
-#define X(kind, there)                     \
-    if (there) {                           \
-        SB_TRY(sb_##kind##_refresh(m, d)); \
-    }
-    SB_MASS_KINDS(X)
-#undef X
-    return SB_OK;
-}
-
-void sb_solve_derivative(const sb_model *m, sb_data *d, const double *b, double *x)
-{
-    sb_lu_solve(m, d->mass_lu, d->mass_inv, b, x, d->solve_tmp);
-#define X(kind, there)              \
-    if (there) {                    \
-        sb_##kind##_chain(m, d, x); \
-    }
-    SB_CHAIN_KINDS(X)
-#undef X
-}
-
 /* A prescribed motion delivers what balances the branch torques on it and accelerates the bodies that it carries. */
 static void find_reactions(const sb_model *m, sb_data *d)
 {
     for (int k = 0; k < m->n_motion; ++k) {
-        d->reaction[k] = 0.0;
+        d->reaction[k] = SB_R(0.0);
     }
     for (int p = 0; p < m->n_wp; ++p) {
         d->reaction[m->wp_motion[p]] += m->wp_val[p] * d->tau[m->wp_row[p]];
@@ -225,7 +165,7 @@ static void find_couplings(const sb_model *m, sb_data *d)
 {
     const int n_branch = SB_N_BRANCH(m);
     for (int k = 0; k < m->n_coupling; ++k) {
-        double sum = 0.0;
+        sb_real sum = SB_R(0.0);
         for (int p = m->c_ptr[k]; p < m->c_ptr[k + 1]; ++p) {
             const int body = m->c_col[p] - n_branch;
             const int before = body - m->n_body;
@@ -238,18 +178,18 @@ static void find_couplings(const sb_model *m, sb_data *d)
 }
 
 /* Heat of the elements that show it, all their branches together. */
-static void find_dissipated(const sb_model *m, sb_data *d, const double *x, const double *rate)
+static void find_dissipated(const sb_model *m, sb_data *d, const sb_real *x, const sb_real *rate)
 {
     sb_power(m, d, x, rate);
     for (int k = 0; k < m->n_power; ++k) {
-        d->dissipated[k] = 0.0;
+        d->dissipated[k] = SB_R(0.0);
     }
     for (int i = 0; i < m->n_lossy; ++i) {
         d->dissipated[m->power_slot[i]] += d->power[SB_LEDGER_LOSS(m) + m->power_branch[i]];
     }
 }
 
-void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const double *rate)
+SB_HOT void sb_complete_board(const sb_model *m, sb_data *d, const sb_real *x, const sb_real *rate)
 {
     for (int k = 0; k < m->n_body; ++k) {
         d->body_w[k] = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, x, d->body_w0[k]);
@@ -267,22 +207,22 @@ void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const dou
         find_dissipated(m, d, x, rate);
     }
     for (int k = 0; k < m->n_jerk; ++k) {
-        d->body_j[k] = NAN; // until sb_jerk: it is not followed between the points of the grid
+        d->body_j[k] = SB_R((double)NAN); // until sb_jerk: it is not followed between the points of the grid
     }
 }
 
-void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, size_t stride)
+SB_HOT void sb_outputs(const sb_model *m, sb_data *d, const sb_real *x, sb_real *output, size_t stride)
 {
     sb_copy(d->state, x, SB_N_Y(m));
     for (int k = 0; k < m->n_position; ++k) {
-        const double base = m->p_base[k] >= 0 ? d->position[m->p_base[k]] + d->position0[k] : d->position0[k];
+        const sb_real base = m->p_base[k] >= 0 ? d->position[m->p_base[k]] + d->position0[k] : d->position0[k];
         d->position[k] = sb_row_dot(m->p_ptr, m->p_col, m->p_val, k, x, base);
     }
     for (int k = 0; k < m->n_speed; ++k) {
         d->speed[k] = sb_row_dot(m->s_ptr, m->s_col, m->s_val, k, x, d->speed0[k]);
     }
     for (int k = 0; k < m->n_lock; ++k) {
-        d->mode_shown[k] = d->mode[k];
+        d->mode_shown[k] = sb_number(d->mode[k]);
     }
     for (int k = 0; k < m->n_signal; ++k) {
         d->signal[k] = d->jet[SB_JET * k];
@@ -292,7 +232,7 @@ void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, 
     }
 }
 
-void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate)
+SB_HOT void sb_power(const sb_model *m, sb_data *d, const sb_real *x, const sb_real *rate)
 {
     if (m->n_grad > 0) { // loads that depend on states need their rates
         sb_signals_eval(m, d, d->t_slips, x, 1);
@@ -303,26 +243,11 @@ void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate
     }
     SB_BRANCH_KINDS(X)
 #undef X
-    double *store = d->power + SB_LEDGER_STORE(m) + SB_N_BRANCH(m);
+    sb_real *store = d->power + SB_LEDGER_STORE(m) + SB_N_BRANCH(m);
     for (int k = 0; k < m->n_body; ++k) {
         store[k] = m->body_inertia[k] * d->body_w[k] * d->body_a[k];
     }
     for (int k = 0; k < m->n_motion; ++k) {
         d->power[SB_LEDGER_MOTION(m) + k] = d->reaction[k] * d->motion_w[k];
-    }
-}
-
-void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy)
-{
-    sb_evaluate_slips(m, d, t, x, 0);
-#define X(kind, there)                       \
-    if (there) {                             \
-        sb_##kind##_energy(m, d, x, energy); \
-    }
-    SB_BRANCH_KINDS(X)
-#undef X
-    for (int k = 0; k < m->n_body; ++k) {
-        const double w = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, x, d->body_w0[k]);
-        energy[SB_N_BRANCH(m) + k] = 0.5 * m->body_inertia[k] * w * w;
     }
 }

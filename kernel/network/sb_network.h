@@ -8,7 +8,8 @@
  *
  * The table of kinds. The network knows no kind by name: at every stage it asks those of a list, in this order, if they
  * are there. A kind works on all of its elements at once and sees its own slips, displacements, signals and states,
- * never its neighbours. To add one, add a file, and its name to the lists of the stages that it takes part in. */
+ * never its neighbours. To add one, add a file, and its name to the lists of the stages that it takes part in. Kinds
+ * within SB_ALONE are not written for lanes: machines with such elements run one by one. */
 
 /* Branches.
  *     torque    torques d->tau, and rates of its states (into force, at their place among the unknowns)
@@ -18,65 +19,72 @@
  *     energy    stored in every branch */
 #define SB_BRANCH_KINDS(X) X(spring, m->n_spring > 0) X(source, m->n_source > 0) X(friction, m->n_friction > 0)
 #define X(kind, there)                                                                          \
-    void sb_##kind##_torque(const sb_model *m, sb_data *d, const double *x, double *force);     \
-    void sb_##kind##_partials(const sb_model *m, sb_data *d, const double *x);                  \
-    void sb_##kind##_power(const sb_model *m, sb_data *d, const double *x, const double *rate); \
-    void sb_##kind##_energy(const sb_model *m, const sb_data *d, const double *x, double *energy);
+    SB_HOT void sb_##kind##_torque(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force);     \
+    SB_HOT void sb_##kind##_partials(const sb_model *m, sb_data *d, const sb_real *x);                  \
+    SB_HOT void sb_##kind##_power(const sb_model *m, sb_data *d, const sb_real *x, const sb_real *rate); \
+    SB_ALONE(void sb_##kind##_energy(const sb_model *m, const sb_data *d, const double *x, double *energy);)
 SB_BRANCH_KINDS(X)
 #undef X
 
 /* Rows of F that need all torques and rates of states: the heat of temperatures. */
-#define SB_FLOW_KINDS(X) X(heat, m->n_heat > 0)
-#define X(kind, there) void sb_##kind##_flow(const sb_model *m, sb_data *d, const double *x, double *force);
+#define SB_FLOW_KINDS(X) SB_ALONE(X(heat, m->n_heat > 0))
+#define X(kind, there) SB_HOT void sb_##kind##_flow(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force);
 SB_FLOW_KINDS(X)
 #undef X
 
 /* Rows of the multipliers; `share`: losses that depend on how contacts share a motion. */
-#define SB_FORCES_KINDS(X) X(lock, m->n_lock > 0) X(loss, m->n_loss > 0) X(share, d->n_ambiguous > 0)
-#define X(kind, there) void sb_##kind##_forces(const sb_model *m, sb_data *d, double *force);
+#define SB_FORCES_KINDS(X) X(lock, m->n_lock > 0) SB_ALONE(X(loss, m->n_loss > 0) X(share, d->n_ambiguous > 0))
+#define X(kind, there) SB_HOT void sb_##kind##_forces(const sb_model *m, sb_data *d, sb_real *force);
 SB_FORCES_KINDS(X)
 #undef X
 
 /* What follows from x': holding torques, their heat, slip accelerations that others look at. */
-#define SB_SOLVED_KINDS(X)  \
-    X(lock, d->n_stuck > 0) \
-    X(loss, m->n_loss > 0)  \
-    X(heat, m->n_warm > 0)  \
+#define SB_SOLVED_KINDS(X)                                         \
+    X(lock, d->n_stuck > 0)                                        \
+    SB_ALONE(X(loss, m->n_loss > 0) X(heat, m->n_warm > 0))        \
     X(friction, m->n_watch > 0)
-#define X(kind, there) void sb_##kind##_solved(const sb_model *m, sb_data *d, double *rate);
+#define X(kind, there) SB_HOT void sb_##kind##_solved(const sb_model *m, sb_data *d, sb_real *rate);
 SB_SOLVED_KINDS(X)
 #undef X
 
 /* Local derivatives of these rows; and what the Jacobian has beside local derivatives times coefficients, with the rows
  * of dF/dt. */
-#define SB_PARTIALS_KINDS(X) X(lock, m->n_lock > 0) X(loss, m->n_loss > 0) X(heat, m->n_heat > 0)
-#define SB_JACOBIAN_KINDS(X) X(heat, m->n_heat > 0) X(lock, m->n_lock > 0) X(loss, m->n_loss > 0)
+#define SB_PARTIALS_KINDS(X) X(lock, m->n_lock > 0) SB_ALONE(X(loss, m->n_loss > 0) X(heat, m->n_heat > 0))
+#define SB_JACOBIAN_KINDS(X) SB_ALONE(X(heat, m->n_heat > 0)) X(lock, m->n_lock > 0) SB_ALONE(X(loss, m->n_loss > 0))
 #define X(kind, there)                                                         \
-    void sb_##kind##_partials(const sb_model *m, sb_data *d, const double *x); \
-    void sb_##kind##_jacobian(const sb_model *m, sb_data *d);
+    SB_HOT void sb_##kind##_partials(const sb_model *m, sb_data *d, const sb_real *x); \
+    SB_HOT void sb_##kind##_jacobian(const sb_model *m, sb_data *d);
 SB_PARTIALS_KINDS(X)
 #undef X
 
 /* What Mass has beside the entries that the model lists.
+ *     prepare   Mass at (d->t, d->x) where it changes with the state, with F and x' of the start of a step
  *     slopes    what it depends on, at the present point
  *     mass      the entries
  *     refresh   Mass again where they have changed with the state */
 #define SB_MASS_KINDS(X) X(loss, m->n_loss > 0)
+#define SB_PREPARE_KINDS(X) SB_ALONE(SB_MASS_KINDS(X))
 #define X(kind, there)                                                                            \
+    void sb_##kind##_prepare(const sb_model *m, sb_data *d);                                      \
     void sb_##kind##_slopes(const sb_model *m, sb_data *d);                                       \
     void sb_##kind##_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots); \
     sb_status sb_##kind##_refresh(const sb_model *m, sb_data *d);
 SB_MASS_KINDS(X)
 #undef X
 
-/* What derivatives of x' have beside the solution with Mass. */
-#define SB_CHAIN_KINDS(X) X(heat, m->n_warm > 0)
-#define X(kind, there) void sb_##kind##_chain(const sb_model *m, const sb_data *d, double *derivative);
+/* What derivatives of x' have beside the solution with Mass.
+ *     chain     added to these derivatives
+ *     correct   what is left of F after Mass has the slips of the start of the step in it; a stage of Rodas5P calls it
+ *               after sb_forces */
+#define SB_CHAIN_KINDS(X) SB_ALONE(X(heat, m->n_warm > 0))
+#define X(kind, there)                                                               \
+    void sb_##kind##_chain(const sb_model *m, const sb_data *d, double *derivative); \
+    void sb_##kind##_correct(const sb_model *m, sb_data *d, double *force);
 SB_CHAIN_KINDS(X)
 #undef X
 
 /* What only observers need. */
-#define SB_BOARD_KINDS(X) X(loss, m->n_loss > 0) X(heat, m->n_pooled > 0)
+#define SB_BOARD_KINDS(X) SB_ALONE(X(loss, m->n_loss > 0) X(heat, m->n_pooled > 0))
 #define X(kind, there) void sb_##kind##_board(const sb_model *m, sb_data *d);
 SB_BOARD_KINDS(X)
 #undef X
@@ -91,13 +99,13 @@ void sb_fill_bare_mass(const sb_model *m, const int *locked, double *slots); /* 
 sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv);
 
 /* Signals (and with order 1 their gradients), prescribed motions, slips and displacements at (t, x). */
-void sb_evaluate_slips(const sb_model *m, sb_data *d, double t, const double *x, int order);
+SB_HOT void sb_evaluate_slips(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, int order);
 
 /* Generalised forces: those of the branches, -W' tau, less what accelerates bodies with the prescribed motions. */
-void sb_gather_torques(const sb_model *m, const double *tau, const double *inertia, double *force);
+SB_HOT void sb_gather_torques(const sb_model *m, const sb_real *tau, const sb_real *inertia, sb_real *force);
 
 /* Power of every term of the ledger; after sb_rates. */
-void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate);
+SB_HOT void sb_power(const sb_model *m, sb_data *d, const sb_real *x, const sb_real *rate);
 
 /* Places: local[0] is the constant 1; each spring has {d tau/d displacement, d tau/d slip}. */
 #define SB_SPRING_LOCAL(k) (1 + 2 * (k))
@@ -115,13 +123,13 @@ static inline int sb_lock_branch(const sb_model *m, int lock)
 typedef enum sb_phase { SB_PLAIN, SB_LETTING_GO, SB_FRESH_ALONG, SB_FRESH_AGAINST, SB_DECAYING, SB_OVERRULED } sb_phase;
 
 /* Slip row times free speeds or accelerations, plus the prescribed part. */
-static inline double sb_lock_slip(const sb_model *m, int lock, const double *speeds, double prescribed)
+static inline sb_real sb_lock_slip(const sb_model *m, int lock, const sb_real *speeds, sb_real prescribed)
 {
     return sb_row_dot(m->w_ptr, m->w_col, m->w_val, sb_lock_branch(m, lock), speeds, prescribed);
 }
 
 /* forces += W_b * torque */
-static inline void sb_add_torque(const sb_model *m, int branch, double torque, double *force)
+static inline void sb_add_torque(const sb_model *m, int branch, sb_real torque, sb_real *force)
 {
     for (int p = m->w_ptr[branch]; p < m->w_ptr[branch + 1]; ++p) {
         force[m->w_col[p]] += m->w_val[p] * torque;
@@ -189,10 +197,6 @@ void sb_friction_after_impulse(const sb_model *m, sb_data *d, double *x, const d
 /* Heat ports (heat.c): what elements dissipate warms the thermal masses that they are connected to. Contacts that hold
  * a slip are left out of the flow, since their torque is not known yet; they come when the machine is solved. */
 
-/* What is left of F after Mass has the slips of the start of the step in it; a stage of Rodas5P calls it after
- * sb_forces. */
-void sb_heat_correct(const sb_model *m, sb_data *d, double *force);
-
 /* Energy (J) that a friction element turns into heat at one instant. */
 void sb_heat_jump(const sb_model *m, double *x, int friction, double energy);
 
@@ -206,11 +210,10 @@ int sb_loss_slides(const sb_model *m, const sb_data *d, int lock);
 /* Slopes 0 instead of those at the present slips. */
 void sb_loss_idle(const sb_model *m, sb_data *d);
 
-/* Mass at (d->t, d->x) where efficiencies change with the speed, with F and x' of the start of a step. */
-void sb_loss_prepare(const sb_model *m, sb_data *d);
-
 /* Transmitted torques before holding torques are shared. */
 void sb_loss_estimate(const sb_model *m, sb_data *d, const double *rate);
+
+#if SB_LANES == 1
 
 /* The straight lines that a loss follows over the transmitted torque, and the table of a gear that they come from. */
 
@@ -248,5 +251,7 @@ sb_loss_law sb_loss_present(const sb_model *m, int loss, int driver, int segment
 
 /* What the transmitted torque is added up from, for the size of its rounding. */
 double sb_loss_terms(const sb_model *m, const sb_data *d, int loss, const double *rate);
+
+#endif
 
 #endif

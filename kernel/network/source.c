@@ -4,7 +4,7 @@
 /* Torque or force from a signal: it drives flange b, so it is the negative of a torque that opposes the slip. A drive
  * brings its power into the machine; a passive one (drag, a nonlinear spring) takes it, into its store or as heat. */
 
-void sb_source_torque(const sb_model *m, sb_data *d, const double *x, double *force)
+SB_HOT void sb_source_torque(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force)
 {
     (void)x;
     (void)force;
@@ -13,7 +13,7 @@ void sb_source_torque(const sb_model *m, sb_data *d, const double *x, double *fo
     }
 }
 
-void sb_source_partials(const sb_model *m, sb_data *d, const double *x)
+SB_HOT void sb_source_partials(const sb_model *m, sb_data *d, const sb_real *x)
 {
     (void)x;
     for (int k = 0; k < m->n_source; ++k) {
@@ -26,24 +26,15 @@ static int is_passive(const sb_model *m, int k)
     return m->source_energy[k] != SB_SOURCE_DRIVES;
 }
 
-void sb_source_power(const sb_model *m, sb_data *d, const double *x, const double *rate)
+SB_HOT void sb_source_power(const sb_model *m, sb_data *d, const sb_real *x, const sb_real *rate)
 {
     (void)x;
     for (int k = 0; k < m->n_source; ++k) {
         const int b = SB_SOURCE_BRANCH(m, k);
-        const double taken = d->tau[b] * d->slip[b];
-        const double stored = m->source_energy[k] >= 0 ? sb_signal_rate(m, d, m->source_energy[k], rate) : 0.0;
-        d->power[SB_LEDGER_IN(m) + b] = is_passive(m, k) ? 0.0 : -taken;
-        d->power[SB_LEDGER_LOSS(m) + b] = is_passive(m, k) ? taken - stored : 0.0;
+        const sb_real taken = d->tau[b] * d->slip[b];
+        const sb_real stored = m->source_energy[k] >= 0 ? sb_signal_rate(m, d, m->source_energy[k], rate) : SB_R(0.0);
+        d->power[SB_LEDGER_IN(m) + b] = is_passive(m, k) ? SB_R(0.0) : -taken;
+        d->power[SB_LEDGER_LOSS(m) + b] = is_passive(m, k) ? taken - stored : SB_R(0.0);
         d->power[SB_LEDGER_STORE(m) + b] = stored;
-    }
-}
-
-void sb_source_energy(const sb_model *m, const sb_data *d, const double *x, double *energy)
-{
-    (void)x;
-    for (int k = 0; k < m->n_source; ++k) {
-        const int signal = m->source_energy[k];
-        energy[SB_SOURCE_BRANCH(m, k)] = signal >= 0 ? d->jet[SB_JET * signal] : 0.0;
     }
 }

@@ -117,13 +117,13 @@ static sb_fixed_options fixed_options(const stribeck *s)
 
 static sb_options adaptive_options(const stribeck *s, double t_end)
 {
-    return (sb_options){SB_AUTO, t_end, s->opt.tolerance, 0.0, INFINITY, 0, 0};
+    return (sb_options){.method = SB_AUTO, .t_end = t_end, .tolerance = s->opt.tolerance, .max_step = INFINITY};
 }
 
 /* Changes of modes are not kept: a plant shows its present ones. */
 static sb_record no_record(stribeck *s)
 {
-    return (sb_record){NULL, 0, 0, NULL, s->change, 0, s->n_change, NULL};
+    return (sb_record){.changes = s->change, .max_changes = s->n_change};
 }
 
 static void clear_memory(stribeck *s)

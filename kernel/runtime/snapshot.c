@@ -50,6 +50,7 @@ static sb_data without_places(const sb_data *original)
     SB_WORK_ARRAYS(X)
     SB_EVOLVING_INTS(X)
     SB_INT_ARRAYS(X)
+    SB_LIST_ARRAYS(X)
 #undef X
     return d;
 }

@@ -4,20 +4,20 @@
 
 /* sum += val * jet[order] of the motions, for a list of prescribed parts; order counts from the speed */
 static void add_prescribed(const sb_model *m, const sb_data *d, int entries, const int *row, const int *motion,
-                           const double *val, int order, int rows, double *sum)
+                           const sb_real *val, int order, int rows, sb_real *sum)
 {
     for (int i = 0; i < rows; ++i) {
-        sum[i] = 0.0;
+        sum[i] = SB_R(0.0);
     }
     for (int p = 0; p < entries; ++p) {
         const int k = motion[p];
         const int speed = m->motion_order[k] == 0 ? 1 : 0;
-        const double added = order < 2 ? d->motion_offset[3 * k + order + 1] : 0.0;
+        const sb_real added = order < 2 ? d->motion_offset[3 * k + order + 1] : SB_R(0.0);
         sum[row[p]] += val[p] * (d->jet[SB_JET * m->motion_signal[k] + speed + order] + added);
     }
 }
 
-void sb_place_motions(const sb_model *m, sb_data *d)
+SB_HOT void sb_place_motions(const sb_model *m, sb_data *d)
 {
     if (m->n_motion == 0) {
         return;

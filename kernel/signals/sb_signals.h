@@ -56,30 +56,29 @@ typedef enum sb_signal_op {
 } sb_signal_op;
 
 /* Time within which things happen together. */
-static inline double sb_time_band(const sb_data *d)
+static inline sb_real sb_time_band(const sb_data *d)
 {
-    const double t = d->t_slips < 0.0 ? -d->t_slips : d->t_slips;
-    return SB_LOCATED * sb_max(t, 1.0);
+    return SB_LOCATED * sb_max(sb_abs(d->t_slips), SB_R(1.0));
 }
 
 /* One node as its operation sees it. */
 typedef struct sb_signal_node {
-    const double *p; /* data */
+    const sb_real *p; /* data */
     int n_data;
     const int *in; /* nodes that it works on */
     int n_in;
     int n_memory, n_col;
     const int *col; /* unknowns of its gradient */
-    double t, t_segment;
-    const double *x;
-    const double *jets; /* of all nodes */
-    int *branch;
-    double *memory;
-    double *jet;        /* its own */
-    const double *band; /* of its event functions: within it their signs are undefined */
+    sb_real t, t_segment;
+    const sb_real *x;
+    const sb_real *jets; /* of all nodes */
+    sb_count *branch;
+    sb_real *memory;
+    sb_real *jet;        /* its own */
+    const sb_real *band; /* of its event functions: within it their signs are undefined */
 } sb_signal_node;
 
-static inline const double *sb_operand(const sb_signal_node *s, int j)
+static inline const sb_real *sb_operand(const sb_signal_node *s, int j)
 {
     return s->jets + SB_JET * s->in[j];
 }
@@ -100,7 +99,7 @@ typedef struct sb_operation {
 
     /* Its jet up to a derivative, and its partial derivatives by the operands (NULL: none). */
     void (*eval)(const sb_signal_node *s, int order);
-    void (*partials)(const sb_signal_node *s, double *part);
+    void (*partials)(const sb_signal_node *s, sb_real *part);
 
     /* Event functions, positive inside the present branch; the branch behind one of them; the branch that fits the
      * operands, if the present one does not. */
@@ -132,7 +131,8 @@ static inline void sb_signal_shape(const sb_model *m, int node, sb_signal_node *
     s->n_col = m->grad_ptr[node + 1] - m->grad_ptr[node];
 }
 
-static inline sb_signal_node sb_signal_node_of(const sb_model *m, const sb_data *d, int node, double t, const double *x)
+static inline sb_signal_node sb_signal_node_of(const sb_model *m, const sb_data *d, int node, sb_real t,
+                                               const sb_real *x)
 {
     sb_signal_node s;
     sb_signal_shape(m, node, &s);
@@ -148,7 +148,7 @@ static inline sb_signal_node sb_signal_node_of(const sb_model *m, const sb_data 
 }
 
 /* An operation by its number, that of a node, and one of its event functions. */
-const sb_operation *sb_operation_of(int op);
+SB_HOT const sb_operation *sb_operation_of(int op);
 const sb_operation *sb_signal_operation(const sb_model *m, int node);
 double sb_guard_of(const sb_operation *op, const sb_signal_node *s, int guard);
 
@@ -156,8 +156,19 @@ double sb_guard_of(const sb_operation *op, const sb_signal_node *s, int guard);
 void sb_slide_eval(const sb_data *d, const sb_operation *op, const sb_signal_node *s, int node, int order);
 void sb_slide_partials(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int node);
 
+#if SB_LANES > 1
+
+/* A node whose operation is not written for lanes: its jet and, with order 1, its partial derivatives into d->part. */
+SB_HOT void sb_signal_each(sb_data *d, const sb_signal_node *s, int node, int order);
+
+#endif
+
 /* The nodes that change within the segment: values alone (order 0), or with time derivatives and gradients (1). */
-void sb_signals_eval(const sb_model *m, sb_data *d, double t, const double *x, int order);
+SB_HOT void sb_signals_eval(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, int order);
+
+/* One of them; parameters of laws that are signals. */
+SB_HOT void sb_signal_eval(const sb_model *m, sb_data *d, int node, sb_real t, const sb_real *x, int order);
+SB_HOT void sb_signals_set_parameters(const sb_model *m, sb_data *d);
 
 /* Their values alone; of straight lines in time from the start of the segment on. */
 void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x);
@@ -166,7 +177,7 @@ void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x);
 void sb_signals_follow(const sb_model *m, sb_data *d, double t, const double *x, int order);
 
 /* Total time derivative of a node, after an evaluation of order 1. */
-double sb_signal_rate(const sb_model *m, const sb_data *d, int node, const double *rate);
+SB_HOT sb_real sb_signal_rate(const sb_model *m, const sb_data *d, int node, const sb_real *rate);
 
 /* What unknowns of their nominal sizes make of a node, after the same. */
 double sb_signal_spread(const sb_model *m, const sb_data *d, int node);
@@ -230,11 +241,20 @@ enum { SB_DELAY_HEAD = 2, SB_DELAY_ENTRY = 4, SB_DELAY_SPARE = 8, SB_DELAY_MOST_
 
 extern const sb_operation sb_op_constant, sb_op_step, sb_op_ramp, sb_op_sine, sb_op_table, sb_op_hold, sb_op_chirp,
     sb_op_pulse;
-extern const sb_operation sb_op_rate, sb_op_sensor, sb_op_sum, sb_op_product, sb_op_quotient, sb_op_sqrt, sb_op_exp,
-    sb_op_log, sb_op_sin, sb_op_cos, sb_op_tanh, sb_op_atan, sb_op_power, sb_op_polynomial;
+SB_HOT_DATA const sb_operation sb_op_rate, sb_op_sensor, sb_op_sum, sb_op_product, sb_op_quotient, sb_op_sqrt,
+    sb_op_exp, sb_op_log, sb_op_sin, sb_op_cos, sb_op_tanh, sb_op_atan, sb_op_polynomial;
 extern const sb_operation sb_op_pair, sb_op_pair_sum, sb_op_pair_product, sb_op_pair_quotient;
-extern const sb_operation sb_op_piecewise, sb_op_map, sb_op_switch, sb_op_relay, sb_op_quantise;
+extern const sb_operation sb_op_power, sb_op_piecewise, sb_op_map, sb_op_switch, sb_op_relay, sb_op_quantise;
 extern const sb_operation sb_op_sample, sb_op_delay, sb_op_external;
+
+/* Values of some that follow a branch, and their partial derivatives (signal_eval.c). */
+SB_HOT void sb_step_eval(const sb_signal_node *s, int order);
+SB_HOT void sb_ramp_eval(const sb_signal_node *s, int order);
+SB_HOT void sb_sine_eval(const sb_signal_node *s, int order);
+SB_HOT void sb_piecewise_eval(const sb_signal_node *s, int order);
+SB_HOT void sb_piecewise_partials(const sb_signal_node *s, sb_real *part);
+SB_HOT void sb_switch_eval(const sb_signal_node *s, int order);
+SB_HOT void sb_switch_partials(const sb_signal_node *s, sb_real *part);
 
 enum { SB_SENSOR_HEAD = 2 }; /* data of a sensor before its coefficients */
 
@@ -246,7 +266,7 @@ sb_status sb_delay_append(const sb_signal_node *s, double oldest, double time, d
                           sb_place place, int age);
 
 /* Jet of f(u(t)) from the derivatives of f at u and the jet of u. */
-static inline void sb_chain(const double *f, const double *u, int order, double *y)
+static inline void sb_chain(const sb_real *f, const sb_real *u, int order, sb_real *y)
 {
     y[0] = f[0];
     if (order > 0) {
@@ -257,6 +277,25 @@ static inline void sb_chain(const double *f, const double *u, int order, double 
         y[3] = f[3] * u[1] * u[1] * u[1] + 3.0 * f[2] * u[1] * u[2] + f[1] * u[3];
     }
 }
+
+/* Evaluation and partial derivative of a function of one operand: name##_at(s, u, f) gives its value and three
+ * derivatives. */
+#define SB_SIGNAL_FUNCTION(name)                                                 \
+    static void name##_eval(const sb_signal_node *s, int order)        \
+    {                                                                  \
+        sb_real f[SB_JET];                                              \
+        const sb_real *u = sb_operand(s, 0);                            \
+        name##_at(s, u[0], f);                                         \
+        sb_chain(f, u, order, s->jet);                                 \
+    }                                                                  \
+    static void name##_partials(const sb_signal_node *s, sb_real *part) \
+    {                                                                  \
+        sb_real f[SB_JET];                                              \
+        name##_at(s, sb_operand(s, 0)[0], f);                          \
+        part[0] = f[1];                                                \
+    }
+
+#if SB_LANES == 1
 
 /* How many of n ascending numbers are not above x. */
 static inline int sb_count_below(int n, const double *numbers, double x)
@@ -282,5 +321,7 @@ static inline int sb_outside(const sb_signal_node *s, double u, double low, doub
     const double slack = s->band[0] > rounding ? s->band[0] : rounding;
     return u < low - slack || u > high + slack;
 }
+
+#endif
 
 #endif

@@ -6,6 +6,49 @@
 
 /* Operations with branches: they kink or jump where an operand passes a threshold. */
 
+/* power: [exponent]. A broken power ends at u = 0. Where that is a corner of something before it, such as a maximum,
+ * a step passes it before the event is located: until then the power goes on as an odd function. A base that stays
+ * below 0 is outside (branch 1), and the power is not a number. */
+static int power_ok(const sb_signal_node *s)
+{
+    return s->n_data == 1;
+}
+
+static int is_broken(const sb_signal_node *s)
+{
+    return s->p[0] != floor(s->p[0]);
+}
+
+static void power_at(const sb_signal_node *s, double u, double *f)
+{
+    const int beyond = u < 0.0 && is_broken(s) && *s->branch == 0;
+    const double base = beyond ? -u : u;
+    double factor = beyond ? -1.0 : 1.0;
+    for (int k = 0; k < SB_JET; ++k) {
+        f[k] = factor == 0.0 ? 0.0 : factor * pow(base, s->p[0] - k);
+        factor *= beyond ? k - s->p[0] : s->p[0] - k;
+    }
+}
+
+static void power_guards(const sb_signal_node *s, double *g)
+{
+    g[0] = is_broken(s) && *s->branch == 0 ? sb_operand(s, 0)[0] : 1.0;
+}
+
+/* Behind a corner the base may be a trace below 0: only what was outside, or begins there, is outside. */
+static void power_place(const sb_signal_node *s)
+{
+    *s->branch = *s->branch != 0 && sb_operand(s, 0)[0] < 0.0;
+}
+
+static void power_cross(const sb_signal_node *s, int guard)
+{
+    (void)guard;
+    *s->branch = sb_operand(s, 0)[0] != 0.0; // what follows a corner is 0 behind it
+}
+
+SB_SIGNAL_FUNCTION(power)
+
 /* piecewise: [n, knots, (x, y, slope) of the n + 1 branches] */
 static int piecewise_ok(const sb_signal_node *s)
 {
@@ -19,26 +62,6 @@ static int piecewise_ok(const sb_signal_node *s)
         }
     }
     return 1;
-}
-
-static const double *piece(const sb_signal_node *s)
-{
-    return s->p + 1 + (int)s->p[0] + 3 * *s->branch;
-}
-
-static void piecewise_eval(const sb_signal_node *s, int order)
-{
-    const double *u = sb_operand(s, 0);
-    const double *line = piece(s);
-    s->jet[0] = line[1] + line[2] * (u[0] - line[0]);
-    for (int k = 1; k <= order; ++k) {
-        s->jet[k] = line[2] * u[k];
-    }
-}
-
-static void piecewise_partials(const sb_signal_node *s, double *part)
-{
-    part[0] = piece(s)[2];
 }
 
 static double knot(const sb_signal_node *s, int i)
@@ -238,41 +261,6 @@ static int switch_ok(const sb_signal_node *s)
     return s->n_data == 0;
 }
 
-static int chosen(const sb_signal_node *s)
-{
-    return sb_operand(s, 0)[0] > 0.5 ? 1 : 2;
-}
-
-/* A condition that slides along its threshold is between false and true, and so is what it chooses. */
-static int between(const sb_signal_node *s)
-{
-    const double condition = sb_operand(s, 0)[0];
-    return condition != 0.0 && condition != 1.0;
-}
-
-static void switch_eval(const sb_signal_node *s, int order)
-{
-    if (!between(s)) {
-        sb_copy(s->jet, sb_operand(s, chosen(s)), order + 1);
-        return;
-    }
-    const double *c = sb_operand(s, 0);
-    const double *a = sb_operand(s, 1);
-    const double *b = sb_operand(s, 2);
-    s->jet[0] = b[0] + c[0] * (a[0] - b[0]);
-    for (int k = 1; k <= order; ++k) { // beyond the first only functions of time need them, and those do not slide
-        s->jet[k] = b[k] + c[0] * (a[k] - b[k]) + c[k] * (a[0] - b[0]);
-    }
-}
-
-static void switch_partials(const sb_signal_node *s, double *part)
-{
-    const double share = between(s) ? sb_operand(s, 0)[0] : chosen(s) == 1;
-    part[0] = between(s) ? sb_operand(s, 1)[0] - sb_operand(s, 2)[0] : 0.0;
-    part[1] = share;
-    part[2] = 1.0 - share;
-}
-
 /* relay: [low, high, value below, value above, start]; between low and high it stays where it is */
 static int relay_ok(const sb_signal_node *s)
 {
@@ -366,8 +354,8 @@ static void quantise_place(const sb_signal_node *s)
 const sb_operation sb_op_piecewise = {.n_in = 1,
                                       .n_guard = 2,
                                       .ok = piecewise_ok,
-                                      .eval = piecewise_eval,
-                                      .partials = piecewise_partials,
+                                      .eval = sb_piecewise_eval,
+                                      .partials = sb_piecewise_partials,
                                       .guards = piecewise_guards,
                                       .kinks = piecewise_kinks,
                                       .rises = rises_in_pairs,
@@ -383,7 +371,7 @@ const sb_operation sb_op_map = {.n_in = 2,
                                 .rises = rises_in_pairs,
                                 .cross = map_cross,
                                 .place = map_place};
-const sb_operation sb_op_switch = {.n_in = 3, .ok = switch_ok, .eval = switch_eval, .partials = switch_partials};
+const sb_operation sb_op_switch = {.n_in = 3, .ok = switch_ok, .eval = sb_switch_eval, .partials = sb_switch_partials};
 const sb_operation sb_op_relay = {.n_in = 1,
                                   .n_guard = 1,
                                   .ok = relay_ok,
@@ -401,3 +389,11 @@ const sb_operation sb_op_quantise = {.n_in = 1,
                                      .rises = rises_in_pairs,
                                      .cross = quantise_cross,
                                      .place = quantise_place};
+const sb_operation sb_op_power = {.n_in = 1,
+                                  .n_guard = 1,
+                                  .ok = power_ok,
+                                  .eval = power_eval,
+                                  .partials = power_partials,
+                                  .guards = power_guards,
+                                  .cross = power_cross,
+                                  .place = power_place};

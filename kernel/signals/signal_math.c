@@ -1,5 +1,3 @@
-#include <math.h>
-
 #include "model/sb_base.h"
 #include "signals/sb_signals.h"
 
@@ -14,29 +12,29 @@ static int no_data(const sb_signal_node *s)
 static void rate_eval(const sb_signal_node *s, int order)
 {
     (void)order;
-    const double *u = sb_operand(s, 0);
+    const sb_real *u = sb_operand(s, 0);
     for (int k = 0; k + 1 < SB_JET; ++k) {
         s->jet[k] = u[k + 1];
     }
-    s->jet[SB_JET - 1] = 0.0;
+    s->jet[SB_JET - 1] = SB_R(0.0);
 }
 
 /* sensor: [constant, rounding, coefficients] of a row over the unknowns. What is below its rounding is 0: the speed of
  * a body that is held must not change its sign. */
 static int sensor_ok(const sb_signal_node *s)
 {
-    return s->n_data == SB_SENSOR_HEAD + s->n_col && s->p[1] >= 0.0;
+    return s->n_data == SB_SENSOR_HEAD + s->n_col && SB_LANE(s->p[1], 0) >= 0.0;
 }
 
 static void sensor_eval(const sb_signal_node *s, int order)
 {
-    double sum = 0.0;
+    sb_real sum = SB_R(0.0);
     for (int k = 0; k < s->n_col; ++k) {
         sum += s->p[SB_SENSOR_HEAD + k] * s->x[s->col[k]];
     }
-    s->jet[0] = fabs(sum) > s->p[1] ? s->p[0] + sum : s->p[0];
+    s->jet[0] = sb_pick(sb_abs(sum) > s->p[1], s->p[0] + sum, s->p[0]);
     for (int k = 1; k <= order; ++k) {
-        s->jet[k] = 0.0;
+        s->jet[k] = SB_R(0.0);
     }
 }
 
@@ -49,7 +47,7 @@ static int sum_ok(const sb_signal_node *s)
 static void sum_eval(const sb_signal_node *s, int order)
 {
     for (int k = 0; k <= order; ++k) {
-        double sum = k == 0 ? s->p[0] : 0.0;
+        sb_real sum = k == 0 ? s->p[0] : SB_R(0.0);
         for (int j = 0; j < s->n_in; ++j) {
             sum += s->p[1 + j] * sb_operand(s, j)[k];
         }
@@ -57,7 +55,7 @@ static void sum_eval(const sb_signal_node *s, int order)
     }
 }
 
-static void sum_partials(const sb_signal_node *s, double *part)
+static void sum_partials(const sb_signal_node *s, sb_real *part)
 {
     sb_copy(part, s->p + 1, s->n_in);
 }
@@ -66,10 +64,10 @@ static const double BINOMIAL[SB_JET][SB_JET] = {{1.0}, {1.0, 1.0}, {1.0, 2.0, 1.
 
 static void product_eval(const sb_signal_node *s, int order)
 {
-    const double *u = sb_operand(s, 0);
-    const double *v = sb_operand(s, 1);
+    const sb_real *u = sb_operand(s, 0);
+    const sb_real *v = sb_operand(s, 1);
     for (int k = 0; k <= order; ++k) {
-        double sum = 0.0;
+        sb_real sum = SB_R(0.0);
         for (int j = 0; j <= k; ++j) {
             sum += BINOMIAL[k][j] * u[j] * v[k - j];
         }
@@ -77,7 +75,7 @@ static void product_eval(const sb_signal_node *s, int order)
     }
 }
 
-static void product_partials(const sb_signal_node *s, double *part)
+static void product_partials(const sb_signal_node *s, sb_real *part)
 {
     part[0] = sb_operand(s, 1)[0];
     part[1] = sb_operand(s, 0)[0];
@@ -85,10 +83,10 @@ static void product_partials(const sb_signal_node *s, double *part)
 
 static void quotient_eval(const sb_signal_node *s, int order)
 {
-    const double *u = sb_operand(s, 0);
-    const double *v = sb_operand(s, 1);
+    const sb_real *u = sb_operand(s, 0);
+    const sb_real *v = sb_operand(s, 1);
     for (int k = 0; k <= order; ++k) {
-        double sum = u[k];
+        sb_real sum = u[k];
         for (int j = 0; j < k; ++j) {
             sum -= BINOMIAL[k][j] * s->jet[j] * v[k - j];
         }
@@ -96,113 +94,71 @@ static void quotient_eval(const sb_signal_node *s, int order)
     }
 }
 
-static void quotient_partials(const sb_signal_node *s, double *part)
+static void quotient_partials(const sb_signal_node *s, sb_real *part)
 {
-    const double v = sb_operand(s, 1)[0];
+    const sb_real v = sb_operand(s, 1)[0];
     part[0] = 1.0 / v;
     part[1] = -s->jet[0] / v;
 }
 
 /* Functions of one operand: value and three derivatives at u. */
-static void sqrt_at(const sb_signal_node *s, double u, double *f)
+static void sqrt_at(const sb_signal_node *s, sb_real u, sb_real *f)
 {
     (void)s;
-    f[0] = sqrt(u);
+    f[0] = sb_sqrt(u);
     f[1] = 0.5 / f[0];
     f[2] = -0.5 * f[1] / u;
     f[3] = -1.5 * f[2] / u;
 }
 
-static void exp_at(const sb_signal_node *s, double u, double *f)
+static void exp_at(const sb_signal_node *s, sb_real u, sb_real *f)
 {
     (void)s;
-    f[0] = f[1] = f[2] = f[3] = exp(u);
+    f[0] = f[1] = f[2] = f[3] = sb_exp(u);
 }
 
-static void log_at(const sb_signal_node *s, double u, double *f)
+static void log_at(const sb_signal_node *s, sb_real u, sb_real *f)
 {
     (void)s;
-    f[0] = log(u);
+    f[0] = SB_EACH(log, u);
     f[1] = 1.0 / u;
     f[2] = -f[1] * f[1];
     f[3] = -2.0 * f[2] * f[1];
 }
 
-static void sin_at(const sb_signal_node *s, double u, double *f)
+static void sin_at(const sb_signal_node *s, sb_real u, sb_real *f)
 {
     (void)s;
-    f[0] = sin(u);
-    f[1] = cos(u);
+    sb_sincos(u, &f[0], &f[1]);
     f[2] = -f[0];
     f[3] = -f[1];
 }
 
-static void cos_at(const sb_signal_node *s, double u, double *f)
+static void cos_at(const sb_signal_node *s, sb_real u, sb_real *f)
 {
     (void)s;
-    f[0] = cos(u);
-    f[1] = -sin(u);
+    sb_sincos(u, &f[1], &f[0]);
+    f[1] = -f[1];
     f[2] = -f[0];
     f[3] = -f[1];
 }
 
-static void tanh_at(const sb_signal_node *s, double u, double *f)
+static void tanh_at(const sb_signal_node *s, sb_real u, sb_real *f)
 {
     (void)s;
-    f[0] = tanh(u);
+    f[0] = SB_EACH(tanh, u);
     f[1] = 1.0 - f[0] * f[0];
     f[2] = -2.0 * f[0] * f[1];
     f[3] = -2.0 * (f[1] * f[1] + f[0] * f[2]);
 }
 
-static void atan_at(const sb_signal_node *s, double u, double *f)
+static void atan_at(const sb_signal_node *s, sb_real u, sb_real *f)
 {
     (void)s;
-    f[0] = atan(u);
+    f[0] = SB_EACH(atan, u);
     f[1] = 1.0 / (1.0 + u * u);
     f[2] = -2.0 * u * f[1] * f[1];
     f[3] = -2.0 * f[1] * f[1] - 4.0 * u * f[1] * f[2];
-}
-
-/* power: [exponent]. A broken power ends at u = 0. Where that is a corner of something before it, such as a maximum,
- * a step passes it before the event is located: until then the power goes on as an odd function. A base that stays
- * below 0 is outside (branch 1), and the power is not a number. */
-static int power_ok(const sb_signal_node *s)
-{
-    return s->n_data == 1;
-}
-
-static int is_broken(const sb_signal_node *s)
-{
-    return s->p[0] != floor(s->p[0]);
-}
-
-static void power_at(const sb_signal_node *s, double u, double *f)
-{
-    const int beyond = u < 0.0 && is_broken(s) && *s->branch == 0;
-    const double base = beyond ? -u : u;
-    double factor = beyond ? -1.0 : 1.0;
-    for (int k = 0; k < SB_JET; ++k) {
-        f[k] = factor == 0.0 ? 0.0 : factor * pow(base, s->p[0] - k);
-        factor *= beyond ? k - s->p[0] : s->p[0] - k;
-    }
-}
-
-static void power_guards(const sb_signal_node *s, double *g)
-{
-    g[0] = is_broken(s) && *s->branch == 0 ? sb_operand(s, 0)[0] : 1.0;
-}
-
-/* Behind a corner the base may be a trace below 0: only what was outside, or begins there, is outside. */
-static void power_place(const sb_signal_node *s)
-{
-    *s->branch = *s->branch != 0 && sb_operand(s, 0)[0] < 0.0;
-}
-
-static void power_cross(const sb_signal_node *s, int guard)
-{
-    (void)guard;
-    *s->branch = sb_operand(s, 0)[0] != 0.0; // what follows a corner is 0 behind it
 }
 
 /* polynomial: [c0, c1, ...] */
@@ -211,9 +167,9 @@ static int polynomial_ok(const sb_signal_node *s)
     return s->n_data >= 1;
 }
 
-static void polynomial_at(const sb_signal_node *s, double u, double *f)
+static void polynomial_at(const sb_signal_node *s, sb_real u, sb_real *f)
 {
-    f[0] = f[1] = f[2] = f[3] = 0.0;
+    f[0] = f[1] = f[2] = f[3] = SB_R(0.0);
     for (int k = s->n_data - 1; k >= 0; --k) {
         f[3] = u * f[3] + 3.0 * f[2];
         f[2] = u * f[2] + 2.0 * f[1];
@@ -222,50 +178,26 @@ static void polynomial_at(const sb_signal_node *s, double u, double *f)
     }
 }
 
-#define FUNCTION(name)                                                 \
-    static void name##_eval(const sb_signal_node *s, int order)        \
-    {                                                                  \
-        double f[SB_JET];                                              \
-        const double *u = sb_operand(s, 0);                            \
-        name##_at(s, u[0], f);                                         \
-        sb_chain(f, u, order, s->jet);                                 \
-    }                                                                  \
-    static void name##_partials(const sb_signal_node *s, double *part) \
-    {                                                                  \
-        double f[SB_JET];                                              \
-        name##_at(s, sb_operand(s, 0)[0], f);                          \
-        part[0] = f[1];                                                \
-    }
-FUNCTION(sqrt)
-FUNCTION(exp)
-FUNCTION(log)
-FUNCTION(sin)
-FUNCTION(cos)
-FUNCTION(tanh)
-FUNCTION(atan)
-FUNCTION(power)
-FUNCTION(polynomial)
-#undef FUNCTION
+SB_SIGNAL_FUNCTION(sqrt)
+SB_SIGNAL_FUNCTION(exp)
+SB_SIGNAL_FUNCTION(log)
+SB_SIGNAL_FUNCTION(sin)
+SB_SIGNAL_FUNCTION(cos)
+SB_SIGNAL_FUNCTION(tanh)
+SB_SIGNAL_FUNCTION(atan)
+SB_SIGNAL_FUNCTION(polynomial)
 
-const sb_operation sb_op_rate = {.n_in = 1, .ok = no_data, .eval = rate_eval};
-const sb_operation sb_op_sensor = {.ok = sensor_ok, .eval = sensor_eval};
-const sb_operation sb_op_sum = {.n_in = SB_ANY, .ok = sum_ok, .eval = sum_eval, .partials = sum_partials};
-const sb_operation sb_op_product = {.n_in = 2, .ok = no_data, .eval = product_eval, .partials = product_partials};
-const sb_operation sb_op_quotient = {.n_in = 2, .ok = no_data, .eval = quotient_eval, .partials = quotient_partials};
-const sb_operation sb_op_sqrt = {.n_in = 1, .ok = no_data, .eval = sqrt_eval, .partials = sqrt_partials};
-const sb_operation sb_op_exp = {.n_in = 1, .ok = no_data, .eval = exp_eval, .partials = exp_partials};
-const sb_operation sb_op_log = {.n_in = 1, .ok = no_data, .eval = log_eval, .partials = log_partials};
-const sb_operation sb_op_sin = {.n_in = 1, .ok = no_data, .eval = sin_eval, .partials = sin_partials};
-const sb_operation sb_op_cos = {.n_in = 1, .ok = no_data, .eval = cos_eval, .partials = cos_partials};
-const sb_operation sb_op_tanh = {.n_in = 1, .ok = no_data, .eval = tanh_eval, .partials = tanh_partials};
-const sb_operation sb_op_atan = {.n_in = 1, .ok = no_data, .eval = atan_eval, .partials = atan_partials};
-const sb_operation sb_op_power = {.n_in = 1,
-                                  .n_guard = 1,
-                                  .ok = power_ok,
-                                  .eval = power_eval,
-                                  .partials = power_partials,
-                                  .guards = power_guards,
-                                  .cross = power_cross,
-                                  .place = power_place};
-const sb_operation sb_op_polynomial = {
+SB_HOT const sb_operation sb_op_rate = {.n_in = 1, .ok = no_data, .eval = rate_eval};
+SB_HOT const sb_operation sb_op_sensor = {.ok = sensor_ok, .eval = sensor_eval};
+SB_HOT const sb_operation sb_op_sum = {.n_in = SB_ANY, .ok = sum_ok, .eval = sum_eval, .partials = sum_partials};
+SB_HOT const sb_operation sb_op_product = {.n_in = 2, .ok = no_data, .eval = product_eval, .partials = product_partials};
+SB_HOT const sb_operation sb_op_quotient = {.n_in = 2, .ok = no_data, .eval = quotient_eval, .partials = quotient_partials};
+SB_HOT const sb_operation sb_op_sqrt = {.n_in = 1, .ok = no_data, .eval = sqrt_eval, .partials = sqrt_partials};
+SB_HOT const sb_operation sb_op_exp = {.n_in = 1, .ok = no_data, .eval = exp_eval, .partials = exp_partials};
+SB_HOT const sb_operation sb_op_log = {.n_in = 1, .ok = no_data, .eval = log_eval, .partials = log_partials};
+SB_HOT const sb_operation sb_op_sin = {.n_in = 1, .ok = no_data, .eval = sin_eval, .partials = sin_partials};
+SB_HOT const sb_operation sb_op_cos = {.n_in = 1, .ok = no_data, .eval = cos_eval, .partials = cos_partials};
+SB_HOT const sb_operation sb_op_tanh = {.n_in = 1, .ok = no_data, .eval = tanh_eval, .partials = tanh_partials};
+SB_HOT const sb_operation sb_op_atan = {.n_in = 1, .ok = no_data, .eval = atan_eval, .partials = atan_partials};
+SB_HOT const sb_operation sb_op_polynomial = {
     .n_in = 1, .ok = polynomial_ok, .eval = polynomial_eval, .partials = polynomial_partials};

@@ -57,12 +57,6 @@ static double step_next_break(const sb_signal_node *s)
     return s->t < s->p[1] ? s->p[1] : INFINITY;
 }
 
-static void step_eval(const sb_signal_node *s, int order)
-{
-    (void)order;
-    set_jet(s->jet, s->p[2] + (*s->branch ? s->p[0] : 0.0), 0.0, 0.0, 0.0);
-}
-
 /* ramp: [height, duration, start, offset]; branches before, during, after */
 static int ramp_ok(const sb_signal_node *s)
 {
@@ -80,16 +74,6 @@ static double ramp_next_break(const sb_signal_node *s)
     return s->t < p[2] ? p[2] : s->t < p[2] + p[1] ? p[2] + p[1] : INFINITY;
 }
 
-static void ramp_eval(const sb_signal_node *s, int order)
-{
-    (void)order;
-    const double *p = s->p;
-    const int branch = *s->branch;
-    const double slope = branch == 1 ? p[0] / p[1] : 0.0;
-    const double risen = branch == 0 ? 0.0 : branch == 1 ? slope * (s->t - p[2]) : p[0];
-    set_jet(s->jet, p[3] + risen, slope, 0.0, 0.0);
-}
-
 /* sine: [amplitude, omega, phase, offset, start]; offset alone before the start */
 static int sine_ok(const sb_signal_node *s)
 {
@@ -104,21 +88,6 @@ static int sine_branch(const double *p, double t)
 static double sine_next_break(const sb_signal_node *s)
 {
     return s->t < s->p[4] ? s->p[4] : INFINITY;
-}
-
-static void sine_eval(const sb_signal_node *s, int order)
-{
-    (void)order;
-    const double *p = s->p;
-    if (!*s->branch) {
-        set_jet(s->jet, p[3], 0.0, 0.0, 0.0);
-        return;
-    }
-    const double omega = p[1];
-    const double angle = omega * (s->t - p[4]) + p[2];
-    const double sine = p[0] * sin(angle);
-    const double cosine = p[0] * cos(angle);
-    set_jet(s->jet, p[3] + sine, omega * cosine, -omega * omega * sine, -omega * omega * omega * cosine);
 }
 
 /* A step with its four nodes covers at most an eighth of a period, also while nothing moves. */
@@ -289,11 +258,11 @@ static void pulse_eval(const sb_signal_node *s, int order)
 
 const sb_operation sb_op_constant = {.ok = constant_ok, .branch = only, .next_break = never, .eval = constant_eval};
 const sb_operation sb_op_step = {
-    .ok = step_ok, .branch = step_branch, .next_break = step_next_break, .eval = step_eval};
+    .ok = step_ok, .branch = step_branch, .next_break = step_next_break, .eval = sb_step_eval};
 const sb_operation sb_op_ramp = {
-    .ok = ramp_ok, .branch = ramp_branch, .next_break = ramp_next_break, .eval = ramp_eval};
+    .ok = ramp_ok, .branch = ramp_branch, .next_break = ramp_next_break, .eval = sb_ramp_eval};
 const sb_operation sb_op_sine = {
-    .ok = sine_ok, .branch = sine_branch, .next_break = sine_next_break, .pace = sine_pace, .eval = sine_eval};
+    .ok = sine_ok, .branch = sine_branch, .next_break = sine_next_break, .pace = sine_pace, .eval = sb_sine_eval};
 const sb_operation sb_op_table = {
     .ok = table_ok, .branch = table_branch, .next_break = table_next_break, .eval = table_eval};
 const sb_operation sb_op_hold = {

@@ -140,69 +140,6 @@ int sb_signals_ok(const sb_model *m)
     return guards == m->n_signal_guard;
 }
 
-static double *gradient_of(const sb_model *m, sb_data *d, int i)
-{
-    return d->local + m->signal_local + m->grad_ptr[i];
-}
-
-/* Gradient of a node from those of its operands. */
-static void find_gradient(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
-{
-    double *grad = gradient_of(m, d, i);
-    if (m->signal_op[i] == SB_SIGNAL_SENSOR) {
-        sb_copy(grad, s->p + SB_SENSOR_HEAD, s->n_col);
-        return;
-    }
-    for (int k = 0; k < s->n_col; ++k) {
-        grad[k] = 0.0;
-    }
-    if (d->signal_slides[i]) {
-        sb_slide_partials(m, d, op, s, i);
-    } else if (op->partials) {
-        op->partials(s, d->part);
-    } else {
-        return;
-    }
-    for (int j = 0; j < s->n_in; ++j) {
-        const int p = m->signal_in_ptr[i] + j;
-        const double *from = gradient_of(m, d, s->in[j]);
-        for (int k = m->grad_map_ptr[p]; k < m->grad_map_ptr[p + 1]; ++k) {
-            grad[m->grad_map[k]] += d->part[j] * from[k - m->grad_map_ptr[p]];
-        }
-    }
-}
-
-static void eval_one(const sb_model *m, sb_data *d, int i, double t, const double *x, int order)
-{
-    const sb_operation *op = sb_signal_operation(m, i);
-    const sb_signal_node s = sb_signal_node_of(m, d, i, t, x);
-    const int most = s.n_col == 0 ? SB_JET - 1 : order;
-    if (d->signal_slides[i]) {
-        sb_slide_eval(d, op, &s, i, most);
-    } else {
-        op->eval(&s, most);
-    }
-    if (order > 0 && s.n_col > 0) {
-        find_gradient(m, d, op, &s, i);
-    }
-}
-
-/* Parameters of laws that are signals. */
-static void set_parameters(const sb_model *m, sb_data *d)
-{
-    for (int i = 0; i < m->n_vary; ++i) {
-        d->param[m->vary_param[i]] = d->jet[SB_JET * m->vary_signal[i]];
-    }
-}
-
-void sb_signals_eval(const sb_model *m, sb_data *d, double t, const double *x, int order)
-{
-    for (int k = 0; k < d->n_active; ++k) {
-        eval_one(m, d, d->signal_active[k], t, x, order);
-    }
-    set_parameters(m, d);
-}
-
 void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x)
 {
     const double since = t - d->t_segment;
@@ -219,7 +156,7 @@ void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x)
             sb_signal_operation(m, i)->eval(&s, 0);
         }
     }
-    set_parameters(m, d);
+    sb_signals_set_parameters(m, d);
 }
 
 void sb_signals_follow(const sb_model *m, sb_data *d, double t, const double *x, int order)
@@ -227,20 +164,10 @@ void sb_signals_follow(const sb_model *m, sb_data *d, double t, const double *x,
     for (int k = 0; k < d->n_active; ++k) {
         const int i = d->signal_active[k];
         if (m->grad_ptr[i + 1] > m->grad_ptr[i]) {
-            eval_one(m, d, i, t, x, order);
+            sb_signal_eval(m, d, i, t, x, order);
         }
     }
-    set_parameters(m, d);
-}
-
-double sb_signal_rate(const sb_model *m, const sb_data *d, int node, const double *rate)
-{
-    const double *grad = d->local + m->signal_local + m->grad_ptr[node];
-    double sum = d->jet[SB_JET * node + 1];
-    for (int k = m->grad_ptr[node]; k < m->grad_ptr[node + 1]; ++k) {
-        sum += grad[k - m->grad_ptr[node]] * rate[m->grad_col[k]];
-    }
-    return sum;
+    sb_signals_set_parameters(m, d);
 }
 
 /* A node whose value may change within the segment. */
@@ -347,7 +274,7 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x)
             op->keep(&s);
         }
         place(d, op, &s, i);
-        eval_one(m, d, i, t, x, 1);
+        sb_signal_eval(m, d, i, t, x, 1);
         d->node_break[i] = op->next_break ? op->next_break(&s) : INFINITY;
         d->t_break = sb_min(d->t_break, d->node_break[i]);
 
@@ -357,7 +284,7 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x)
             activate(m, d, op, &s, i);
         }
     }
-    set_parameters(m, d);
+    sb_signals_set_parameters(m, d);
     sb_place_motions(m, d);
 }
 
@@ -384,7 +311,7 @@ void sb_signals_resume(const sb_model *m, sb_data *d)
             enlist(d, i);
         }
     }
-    set_parameters(m, d);
+    sb_signals_set_parameters(m, d);
     sb_place_motions(m, d);
 }
 
@@ -504,9 +431,9 @@ void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, c
             }
         }
         place(d, op, &s, i);
-        eval_one(m, d, i, t, x, 1);
+        sb_signal_eval(m, d, i, t, x, 1);
     }
-    set_parameters(m, d);
+    sb_signals_set_parameters(m, d);
     sb_place_motions(m, d);
 }
 
@@ -520,9 +447,9 @@ void sb_signals_pass_kinks(const sb_model *m, sb_data *d, double t, const double
                 op->place(&s);
             }
         }
-        eval_one(m, d, i, t, x, 1);
+        sb_signal_eval(m, d, i, t, x, 1);
     }
-    set_parameters(m, d);
+    sb_signals_set_parameters(m, d);
 }
 
 sb_status sb_signals_remember(const sb_model *m, sb_data *d, double t, const double *x, const double *rate,

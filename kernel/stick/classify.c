@@ -80,7 +80,9 @@ static sb_verdict classify_switch(const sb_facts *f)
 static sb_verdict classify_karnopp(const sb_facts *f)
 {
     const double forward = f->mode * f->slip;
-    const double least = sb_max(f->rest, f->window * (1.0 + SB_ON_LIMIT));
+    // what was caught on the edge, as exactly as that was located, stays caught
+    const double held = sb_max(f->window, f->mode == SB_STUCK ? fabs(f->kept) : 0.0);
+    const double least = sb_max(f->rest, held * (1.0 + SB_ON_LIMIT));
     const double back = sb_max(f->jumped, least);
     const int stops = slides(f) && f->fired && forward >= -back;
     const int inside = f->phase == SB_LETTING_GO;
@@ -225,6 +227,7 @@ sb_facts sb_facts_of(const sb_model *m, const sb_data *d, int k, const double *x
         .leaving = leaving_slip(m, d, k, x),
         .jumped = sb_jumped_slip(m, k),
         .window = way.window,
+        .kept = d->slip_kept[k],
         .release = way.release,
     };
 }

@@ -8,82 +8,7 @@
 #include "signals/sb_signals.h"
 #include "stick/sb_stick.h"
 
-/* Stuck contacts: their holding torques, the slips that they keep or let decay, and the event functions of all locks.
- */
-
-/* A stuck contact of the hybrid law lets its slip decay with the rate p0. */
-static double decay_of(const sb_model *m, const sb_data *d, int lock)
-{
-    return d->locked[lock] && m->lock_local[lock] > 0 ? sb_manner_of(m, d, lock).decay : 0.0;
-}
-
-/* Slip acceleration that it demands. */
-static double decay_need(const sb_model *m, const sb_data *d, int lock)
-{
-    return decay_of(m, d, lock) * d->slip[sb_lock_branch(m, lock)];
-}
-
-/* A locked contact keeps its slip, or lets it decay: W' v' = -(prescribed part of the slip acceleration) - p0 slip. */
-void sb_lock_forces(const sb_model *m, sb_data *d, double *force)
-{
-    double *multiplier = force + SB_N_Y(m);
-    for (int k = 0; k < m->n_lock; ++k) {
-        multiplier[k] = d->locked[k] ? -d->slip_t[sb_lock_branch(m, k)] : 0.0;
-    }
-    for (int k = 0; k < m->n_lock && d->n_decaying; ++k) {
-        multiplier[k] -= decay_need(m, d, k);
-    }
-}
-
-void sb_lock_partials(const sb_model *m, sb_data *d, const double *x)
-{
-    (void)x;
-    for (int k = 0; k < m->n_lock; ++k) {
-        if (m->lock_local[k] > 0) {
-            d->local[m->lock_local[k]] = -decay_of(m, d, k);
-        }
-    }
-}
-
-void sb_lock_jacobian(const sb_model *m, sb_data *d)
-{
-    for (int k = 0; k < m->n_lock; ++k) {
-        const int b = sb_lock_branch(m, k);
-        const double decay = m->lock_local[k] > 0 ? d->local[m->lock_local[k]] * d->slip_t[b] : 0.0;
-        d->force_t[SB_N_Y(m) + k] = d->locked[k] ? decay - d->slip_tt[b] : 0.0;
-    }
-}
-
-/* Holding torques alone: that of a contact whose slip decays without what makes it decay, while the others go on as
- * they do. So it is the same before and after it is caught or breaks away. */
-static void find_holds(const sb_model *m, sb_data *d)
-{
-    for (int i = 0; i < d->n_stuck; ++i) {
-        const int k = d->lock_set[i];
-        if (!d->shared || (decay_of(m, d, k) > 0.0 && d->group[k] < 0)) {
-            const double compliance = d->compliance[m->lock_friction[k]];
-            d->hold[k] = d->lambda[k] - (d->n_decaying && compliance > 0.0 ? decay_need(m, d, k) / compliance : 0.0);
-        }
-    }
-}
-
-/* Holding torques from the solved multipliers, onto the board; redundant locks get their share. */
-void sb_lock_solved(const sb_model *m, sb_data *d, double *rate)
-{
-    const double *multiplier = rate + SB_N_Y(m);
-    for (int k = 0; k < m->n_lock; ++k) {
-        d->lambda[k] = d->locked[k] ? multiplier[k] : 0.0;
-    }
-    d->shared = 0;
-    if (d->n_redundant) {
-        sb_share_redundant(m, d, rate);
-    }
-    find_holds(m, d);
-    for (int i = 0; i < d->n_stuck; ++i) {
-        const int k = d->lock_set[i];
-        d->tau[sb_lock_branch(m, k)] = d->lambda[k];
-    }
-}
+/* The event functions of all locks. */
 
 /* Rounding in the holding torque of a contact, by the torques around it. */
 static double torque_rounding(const sb_model *m, const sb_data *d, int k)
@@ -322,32 +247,5 @@ void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *val
     sb_event_margins(m, d, x, value);
     for (int i = 0; i < SB_N_EVENT(m); ++i) {
         value[i] += d->resting[i] ? d->event_band[i] : 0.0;
-    }
-}
-
-/* Speeds with the slip that stuck contacts keep (0, but with Karnopp's law, and unless it decays): the smallest change
- * dv in the sense of M, that is M dv + W l = 0 and W' dv = kept - slip, which is Mass with another right-hand side. */
-void sb_project_stuck(const sb_model *m, sb_data *d, double t, double *x)
-{
-    const int n = SB_N_X(m);
-    if (m->n_motion > 0) {
-        sb_evaluate_slips(m, d, t, x, 0); // the board may show another instant
-    }
-    double largest = 0.0;
-    for (int i = 0; i < n; ++i) {
-        d->force[i] = 0.0;
-    }
-    for (int k = 0; k < m->n_lock; ++k) {
-        if (d->locked[k] && d->phase[k] != SB_DECAYING) {
-            const double slip = sb_lock_slip(m, k, x, d->slip0[sb_lock_branch(m, k)]) - d->slip_kept[k];
-            d->force[SB_N_Y(m) + k] = -slip;
-            largest = sb_max(largest, fabs(slip));
-        }
-    }
-    if (largest > 0.0) {
-        sb_lu_solve(m, d->mass_lu, d->mass_inv, d->force, d->rate, d->solve_tmp);
-        for (int i = 0; i < m->n_v; ++i) {
-            x[i] += d->rate[i];
-        }
     }
 }

@@ -425,7 +425,7 @@ sb_status sb_loss_settle(const sb_model *m, sb_data *d)
     }
     sb_loss_idle(m, d);
     sb_fill_mass(m, d, d->locked, d->stick_lu);
-    SB_TRY(sb_lu_factor(m, d->stick_lu, d->stick_inv));
+    SB_TRY(sb_lu_status(sb_lu_factor(m, d->stick_lu, d->stick_inv)));
     for (int l = 0; l < m->n_loss; ++l) {
         const int k = m->loss_lock[l];
         if (d->lean[l] != 0 && compliance_of(m, d, sb_lock_branch(m, k)) > SB_LOSS_HELD * d->lock_scale[k]) {

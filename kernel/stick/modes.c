@@ -321,7 +321,7 @@ static sb_status scale_locks(const sb_model *m, sb_data *d)
             d->lock_slot[unknown - SB_N_Y(m)] = m->lu_diag[i];
         }
     }
-    SB_TRY(sb_lu_factor(m, free_lu, d->stick_inv));
+    SB_TRY(sb_lu_status(sb_lu_factor(m, free_lu, d->stick_inv)));
     double *inverse = d->lu; // no step is under way
     sb_lu_inverse(m, free_lu, d->stick_inv, inverse);
     for (int k = 0; k < m->n_lock; ++k) {

@@ -105,7 +105,7 @@ static sb_status find_groups(const sb_model *m, sb_data *d)
     memset(d->share_reach, 0, (size_t)m->n_lock * sizeof *d->share_reach);
     sb_loss_idle(m, d);
     sb_fill_mass(m, d, d->locked, d->stick_lu);
-    SB_TRY(sb_lu_factor(m, d->stick_lu, d->stick_inv));
+    SB_TRY(sb_lu_status(sb_lu_factor(m, d->stick_lu, d->stick_inv)));
     for (int k = 0; k < m->n_lock; ++k) {
         if (d->redundant[k]) {
             response(m, d, sb_lock_branch(m, k), d->stick_lu, d->stick_inv, d->rate);

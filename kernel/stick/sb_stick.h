@@ -36,7 +36,7 @@ void sb_set_box(const sb_model *m, sb_data *d, int lock, int released);
 void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate);
 
 /* Speeds at t with slip exactly 0 in the stuck contacts. */
-void sb_project_stuck(const sb_model *m, sb_data *d, double t, double *x);
+SB_HOT void sb_project_stuck(const sb_model *m, sb_data *d, sb_real t, sb_real *x);
 
 /* Speed of a contact below which it counts as zero, and beyond 0 above which it has jumped; the first one with the
  * rounding of the speeds that the slip is added up from. */
@@ -118,6 +118,7 @@ typedef enum sb_load { SB_UNLOADED, SB_UNLOADING, SB_LOADED } sb_load;
 typedef struct sb_facts {
     sb_lock_kind kind; /* how its law sticks, with these speeds */
     double window, release;
+    double kept; /* slip that it keeps while it is stuck */
     int mode; /* before */
     sb_phase phase;
     int fired, fired_back; /* its event functions that have become negative */
@@ -145,6 +146,8 @@ typedef struct sb_verdict {
 sb_facts sb_facts_of(const sb_model *m, const sb_data *d, int lock, const double *x);
 sb_verdict sb_classify(const sb_facts *facts);
 
+#if SB_LANES == 1
+
 static inline int sb_is_hybrid(const sb_model *m, const sb_data *d, int lock)
 {
     return sb_manner_of(m, d, lock).kind == SB_LOCK_HYBRID;
@@ -155,6 +158,8 @@ static inline int sb_has_slip(const sb_model *m, const sb_data *d, int lock)
 {
     return fabs(d->slip[sb_lock_branch(m, lock)]) > sb_least_slip(m, lock);
 }
+
+#endif
 
 /* Contacts that may stick after this instant. The others slide on, open, or follow a prescribed slip. */
 int sb_find_candidates(const sb_model *m, sb_data *d, const double *x, int *candidate);

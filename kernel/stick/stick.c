@@ -80,7 +80,7 @@ static sb_status factor(const sb_model *m, sb_data *d, int n, const int *set, do
         }
     }
     ++d->stats.factorisations;
-    return sb_lu_factor(m, d->stick_lu, d->stick_inv);
+    return sb_lu_status(sb_lu_factor(m, d->stick_lu, d->stick_inv));
 }
 
 /* Forces with the torques as they are: what is left for the held contacts to change. */

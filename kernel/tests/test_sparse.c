@@ -67,7 +67,7 @@ static void compare(const sb_model *m, sb_data *d)
         right[i] = expected[i] = check_random();
     }
     solve_dense(n, dense, expected);
-    CHECK(sb_lu_factor(m, d->lu, d->lu_inv) == SB_OK);
+    CHECK(!sb_lu_factor(m, d->lu, d->lu_inv));
     sb_lu_solve(m, d->lu, d->lu_inv, right, d->sum, d->solve_tmp);
     for (int i = 0; i < n; ++i) {
         CHECK_NEAR(d->sum[i], expected[i], 1e-13); // condition below 100
@@ -118,13 +118,13 @@ static void fill_singular(const sb_model *m, double *slots)
 static void refuse(const sb_model *m, sb_data *d)
 {
     memset(d->lu, 0, (size_t)m->n_lu * sizeof *d->lu);
-    CHECK(sb_lu_factor(m, d->lu, d->lu_inv) == SB_SINGULAR);
+    CHECK(sb_lu_factor(m, d->lu, d->lu_inv));
     for (int s = 0; s < m->n_lu; ++s) {
         d->lu[s] = NAN;
     }
-    CHECK(sb_lu_factor(m, d->lu, d->lu_inv) == SB_SINGULAR);
+    CHECK(sb_lu_factor(m, d->lu, d->lu_inv));
     fill_singular(m, d->lu);
-    CHECK(sb_lu_factor(m, d->lu, d->lu_inv) == SB_SINGULAR);
+    CHECK(sb_lu_factor(m, d->lu, d->lu_inv));
 }
 
 int main(void)

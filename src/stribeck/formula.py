@@ -41,7 +41,7 @@ class FormulaOperation:
     c: str
     slope: Rule | None = None
     level: int = 9
-    """How strongly it binds: 9 for a call, 7 for a product, 6 for a sum, 4 for a comparison, 1 for a selection."""
+    """How strongly it binds: 9 for a call, 7 for a product, 6 for a sum, 4 for a comparison."""
     truth: bool = False
     """Whether the result is 1 or 0 and decides a selection."""
     curve: bool = False
@@ -98,16 +98,16 @@ OPERATIONS: dict[str, FormulaOperation] = {
     "MULTIPLY": FormulaOperation("{a} * {b}", lambda y, x, dx: dx[0] * x[1] + x[0] * dx[1], level=7),
     "DIVIDE": FormulaOperation("{a} / {b}", _quotient, level=7),
     "NEGATE": FormulaOperation("-{a}", lambda y, x, dx: -dx[0], level=8),
-    "ABS": FormulaOperation("fabs({a})", lambda y, x, dx: dx[0] * apply("SIGN", x[0])),
+    "ABS": FormulaOperation("sb_abs({a})", lambda y, x, dx: dx[0] * apply("SIGN", x[0])),
     "SIGN": FormulaOperation("sb_sign({a})", _no_slope),
-    "SQRT": FormulaOperation("sqrt({a})", lambda y, x, dx: dx[0] / (2 * y)),
+    "SQRT": FormulaOperation("sb_sqrt({a})", lambda y, x, dx: dx[0] / (2 * y)),
     "EXP": FormulaOperation("sb_exp({a})", lambda y, x, dx: dx[0] * y),
     "LOG": FormulaOperation("sb_log({a})", _log),
-    "SIN": FormulaOperation("sin({a})", lambda y, x, dx: dx[0] * apply("COS", x[0])),
-    "COS": FormulaOperation("cos({a})", lambda y, x, dx: -(dx[0] * apply("SIN", x[0]))),
-    "ATAN": FormulaOperation("atan({a})", lambda y, x, dx: dx[0] / (1 + x[0] * x[0])),
-    "TANH": FormulaOperation("tanh({a})", lambda y, x, dx: dx[0] * (1 - y * y)),
-    "POWER": FormulaOperation("sb_power({a}, {b})", _power),
+    "SIN": FormulaOperation("SB_EACH(sin, {a})", lambda y, x, dx: dx[0] * apply("COS", x[0])),
+    "COS": FormulaOperation("SB_EACH(cos, {a})", lambda y, x, dx: -(dx[0] * apply("SIN", x[0]))),
+    "ATAN": FormulaOperation("SB_EACH(atan, {a})", lambda y, x, dx: dx[0] / (1 + x[0] * x[0])),
+    "TANH": FormulaOperation("SB_EACH(tanh, {a})", lambda y, x, dx: dx[0] * (1 - y * y)),
+    "POWER": FormulaOperation("sb_pow({a}, {b})", _power),
     "FADING": FormulaOperation("sb_fading({a}, {b})", lambda y, x, dx: dx[0] * x[1] + dx[1] * x[0]),
     "STRIBECK": FormulaOperation("sb_stribeck({a}, {b}, {c})", _stribeck),
     "STRIBECK_SLOPE": FormulaOperation("sb_stribeck_slope({a}, {b}, {c}, {d})"),
@@ -121,10 +121,10 @@ OPERATIONS: dict[str, FormulaOperation] = {
     "LESS": FormulaOperation("{a} < {b}", _no_slope, level=4, truth=True),
     "AT_MOST": FormulaOperation("{a} <= {b}", _no_slope, level=4, truth=True),
     "EQUAL": FormulaOperation("{a} == {b}", _no_slope, level=4, truth=True),
-    "AND": FormulaOperation("{a} && {b}", _no_slope, level=3, truth=True),
-    "OR": FormulaOperation("{a} || {b}", _no_slope, level=2, truth=True),
-    "NOT": FormulaOperation("!{a}", _no_slope, level=8, truth=True),
-    "SELECT": FormulaOperation("{a} ? {b} : {c}", lambda y, x, dx: select(x[0], dx[1], dx[2]), level=1),
+    "AND": FormulaOperation("sb_and({a}, {b})", _no_slope, truth=True),
+    "OR": FormulaOperation("sb_or({a}, {b})", _no_slope, truth=True),
+    "NOT": FormulaOperation("sb_not({a})", _no_slope, truth=True),
+    "SELECT": FormulaOperation("sb_pick({a}, {b}, {c})", lambda y, x, dx: select(x[0], dx[1], dx[2])),
 }
 """Every operation by its name in the kernel."""
 
@@ -178,8 +178,8 @@ CHAINS: dict[str, FormulaOperation] = (
     _chains()
     | _joined()
     | {
-        "LESS_SELECT": FormulaOperation("{a} < {b} ? {c} : {d}"),
-        "AT_MOST_SELECT": FormulaOperation("{a} <= {b} ? {c} : {d}"),
+        "LESS_SELECT": FormulaOperation("sb_pick({a} < {b}, {c}, {d})"),
+        "AT_MOST_SELECT": FormulaOperation("sb_pick({a} <= {b}, {c}, {d})"),
     }
 )
 """Operations in a row that a tape runs as one."""

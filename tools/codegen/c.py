@@ -20,7 +20,7 @@ class Body:
     >>> tape = FormulaTape()
     >>> v = tape.input("v")
     >>> Body({v.node: "v"}, [("out[0]", (v + 1) * (v + 1))]).statements
-    ['const double x0 = v + 1.0;', 'out[0] = x0 * x0;']
+    ['const sb_real x0 = v + 1.0;', 'out[0] = x0 * x0;']
     """
 
     def __init__(self, names: Mapping[int, str], lines: Sequence[Line]) -> None:
@@ -35,13 +35,13 @@ class Body:
         shared = [node for node in shared if node not in self.names]
         self.statements: list[str] = []
         for node in shared:
-            kind = "int" if OPERATIONS[tape.nodes[node][0]].truth else "double"
+            kind = "sb_flag" if OPERATIONS[tape.nodes[node][0]].truth else "sb_real"
             text = self._text(tape, node)[0]
             self.names[node] = f"x{len(self.statements)}"
             self.statements.append(f"const {kind} {self.names[node]} = {text};")
         for target, value in lines:
             separator = " " if target == "return" else " = "
-            self.statements.append(f"{target}{separator}{self._term(tape, value.node)[0]};")
+            self.statements.append(f"{target}{separator}{self._number(tape, value.node)[0]};")
 
     def _term(self, tape: FormulaTape, node: int) -> tuple[str, int]:
         """A node by its name, or written out; and how strongly the text binds."""
@@ -50,6 +50,11 @@ class Body:
                 self.used.add(node)
             return self.names[node], ATOM
         return self._text(tape, node)
+
+    def _number(self, tape: FormulaTape, node: int) -> tuple[str, int]:
+        """The same where a number must be one of all lanes."""
+        text, level = self._term(tape, node)
+        return (f"SB_R({text})", ATOM) if tape.nodes[node][0] == "CONSTANT" else (text, level)
 
     def _text(self, tape: FormulaTape, node: int) -> tuple[str, int]:
         op, operands = tape.nodes[node]
@@ -60,7 +65,7 @@ class Body:
         self.reads_curve |= kind.curve
         parts = {}
         for i, (letter, x) in enumerate(zip("abcd", operands, strict=False)):
-            text, level = self._term(tape, x)
+            text, level = self._number(tape, x) if kind.level == ATOM else self._term(tape, x)
             parts[letter] = f"({text})" if level < _least(op, i) else text
         return kind.c.format(**parts), kind.level
 
@@ -70,10 +75,6 @@ def _least(op: str, place: int) -> int:
     level = OPERATIONS[op].level
     if level == ATOM:
         return 0
-    if op == "SELECT":
-        return 2 if place == 0 else 1
-    if op in ("AND", "OR"):
-        return 4
     return level if place == 0 and level in (6, 7) else level + 1
 
 

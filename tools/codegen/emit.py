@@ -39,6 +39,19 @@ const sb_law sb_laws[] = {{
 const int sb_n_laws = (int)(sizeof sb_laws / sizeof sb_laws[0]);
 """
 
+LANES = """\
+/* Friction laws for lanes, generated from src/stribeck/laws; do not edit. In the order of sb_laws; those that are not
+ * written for lanes have no functions. */
+
+{laws}
+static const sb_law sb_laws_in_lanes[] = {{
+{table}
+}};
+"""
+
+IN_LANES = ("flow", "flow_jac", "storage", "breakaway", "flow_param", "breakaway_param", "storage_param")
+"""Functions of the equations; the others are called at instants."""
+
 IDS = """\
 /* Numbers of the friction laws in this build, generated from src/stribeck/laws; do not edit. */
 
@@ -78,25 +91,25 @@ OPS = """\
 
 # result and arguments after the record and the parameters, as in sb_law.h
 SIGNATURES = {
-    "flow": ("void", ("double v", "const double *state", "double *out")),
-    "flow_jac": ("void", ("double v", "const double *state", "double *out", "double *jac")),
-    "held_jac": ("void", ("double v", "double v_held", "const double *state", "double *out", "double *jac")),
-    "steady": ("void", ("double v", "double *state")),
-    "storage": ("double", ("const double *state", "double *grad")),
-    "curvature": ("void", ("const double *state", "double *hess")),
-    "breakaway": ("double", ("const double *state",)),
-    "change": ("void", ("double v", "const double *state", "double turn", "double *new_state")),
-    "stick": ("void", ("double *out",)),
-    "flow_param": ("void", ("double v", "const double *state", "int which", "double *out")),
-    "breakaway_param": ("double", ("const double *state", "int which")),
-    "storage_param": ("double", ("const double *state", "int which", "double *grad")),
-    "guard": ("void", ("double v", "const double *state", "double hold", "double *out")),
-    "jump": ("void", ("double v", "const double *state", "double hold", "int which", "double *new_state")),
+    "flow": ("void", ("sb_real v", "const sb_real *state", "sb_real *out")),
+    "flow_jac": ("void", ("sb_real v", "const sb_real *state", "sb_real *out", "sb_real *jac")),
+    "held_jac": ("void", ("sb_real v", "sb_real v_held", "const sb_real *state", "sb_real *out", "sb_real *jac")),
+    "steady": ("void", ("sb_real v", "sb_real *state")),
+    "storage": ("sb_real", ("const sb_real *state", "sb_real *grad")),
+    "curvature": ("void", ("const sb_real *state", "sb_real *hess")),
+    "breakaway": ("sb_real", ("const sb_real *state",)),
+    "change": ("void", ("sb_real v", "const sb_real *state", "sb_real turn", "sb_real *new_state")),
+    "stick": ("void", ("sb_real *out",)),
+    "flow_param": ("void", ("sb_real v", "const sb_real *state", "int which", "sb_real *out")),
+    "breakaway_param": ("sb_real", ("const sb_real *state", "int which")),
+    "storage_param": ("sb_real", ("const sb_real *state", "int which", "sb_real *grad")),
+    "guard": ("void", ("sb_real v", "const sb_real *state", "sb_real hold", "sb_real *out")),
+    "jump": ("void", ("sb_real v", "const sb_real *state", "sb_real hold", "int which", "sb_real *new_state")),
     "advance": (
         "void",
         (
-            *("double h", "double share", "double v", "double v_from", "double v_held"),
-            *("const double *state", "double *new_state", "double *out"),
+            *("sb_real h", "sb_real share", "sb_real v", "sb_real v_from", "sb_real v_held"),
+            *("const sb_real *state", "sb_real *new_state", "sb_real *out"),
         ),
     ),
 }
@@ -113,6 +126,21 @@ def c_file(laws: Iterable[type[Law]], source_hash: str) -> str:
         laws="\n".join(writer.text() for writer in writers),
         table="\n".join(writer.table_entry() for writer in writers),
     )
+
+
+def lanes_file(laws: Iterable[type[Law]]) -> str:
+    """The same for lanes: the functions of the equations, of the laws that have no loops.
+
+    >>> lanes_file(all_laws().values())
+    """
+    writers = [LawWriter(law) for law in laws if not issubclass(law, CountedLaw)]
+    texts = ["\n".join([writer.struct(), *writer.chosen(IN_LANES).values()]) for writer in writers]
+    known = {writer.law: writer for writer in writers}
+    rows = [
+        known[law].table_entry(IN_LANES) if law in known else f'    {{.name = "{law.name}", .family = SB_BRISTLE}},'
+        for law in laws
+    ]
+    return LANES.format(laws="\n".join(texts), table="\n".join(rows))
 
 
 def law_id(name: str) -> str:
@@ -175,15 +203,19 @@ class LawWriter:
 
     def text(self) -> str:
         """Comment, struct of parameters and functions."""
-        return "\n".join([self._comment(), self._struct(), *self.functions.values()])
+        return "\n".join([self._comment(), self.struct(), *self.functions.values()])
 
-    def table_entry(self) -> str:
-        """The row of the table sb_laws."""
+    def chosen(self, names: Sequence[str]) -> dict[str, str]:
+        """Some of its functions."""
+        return {name: text for name, text in self.functions.items() if name in names}
+
+    def table_entry(self, names: Sequence[str] = tuple(SIGNATURES)) -> str:
+        """The row of the table sb_laws, with some of its functions."""
         law = self.law
         fields = {"name": f'"{law.name}"', "family": f"SB_{law.family.upper()}"}
         fields |= {"n_param": str(len(law.scalars)), "n_state": str(len(law.states))} | self._sizes()
         fields |= {"lock": f"SB_LOCK_{getattr(law, 'lock', 'switch').upper()}"}
-        fields |= {name: f"sb_{law.name}_{name}" if name in self.functions else "NULL" for name in SIGNATURES}
+        fields |= {name: f"sb_{law.name}_{name}" if name in self.functions else "NULL" for name in names}
         return "    {" + ",\n     ".join(f".{field} = {value}" for field, value in fields.items()) + "},"
 
     def _sizes(self) -> dict[str, str]:
@@ -222,7 +254,7 @@ class LawWriter:
         text = self._arguments(SIGNATURES[name][1], bodies)
         for which, body in zip(asked, bodies, strict=True):
             text += [f"if (which == {which}) {{", *(f"    {line}" for line in body.statements), "}"]
-        return self._wrapped(name, text + (["return 0.0;"] if "return" in places else []))
+        return self._wrapped(name, text + (["return SB_R(0.0);"] if "return" in places else []))
 
     def _body(self, lines: list[tuple[str, Formula]]) -> Body:
         eq = self.equations
@@ -232,7 +264,7 @@ class LawWriter:
 
     def _wrapped(self, name: str, lines: Sequence[str]) -> str:
         result, arguments = self.signatures[name]
-        head = ", ".join(["const sb_law *law", "const double *param", *arguments])
+        head = ", ".join(["const sb_law *law", "const sb_real *param", *arguments])
         return (
             f"static {result} sb_{self.law.name}_{name}({head})\n{{\n    "
             + "\n    ".join(["(void)law;", *lines])
@@ -247,17 +279,17 @@ class LawWriter:
         struct = f"sb_{self.law.name}_param"
         parameters = any(x.node in used for x in eq.scalars.values())
         lines = [f"const {struct} *p = (const {struct} *)param;"] if parameters else []
-        lines += [f"const double *curve = param + {len(eq.scalars)};"] if curve else []
+        lines += [f"const sb_real *curve = param + {len(eq.scalars)};"] if curve else []
         lines += ["(void)param;"] if not parameters and not curve else []
-        single = {"double v": eq.v, "double v_held": eq.v_held, "double hold": eq.hold, "double turn": eq.turn}
+        single = {f"sb_real {x}": getattr(eq, x) for x in ("v", "v_held", "hold", "turn")}
         lines += [
             f"(void){argument.split()[-1]};"
             for argument, x in single.items()
             if argument in arguments and x.node not in used
         ]
-        if "const double *state" in arguments:
+        if "const sb_real *state" in arguments:
             names = [
-                f"const double {name} = state[{i}];"
+                f"const sb_real {name} = state[{i}];"
                 for i, (name, z) in enumerate(zip(self.law.states, eq.z, strict=True))
                 if z.node in used
             ]
@@ -273,13 +305,14 @@ class LawWriter:
             lines += wrap(f"{name} = {formula}", 112, initial_indent="    ", subsequent_indent="        ")
         return "/* " + "\n * ".join(lines) + " */"
 
-    def _struct(self) -> str:
+    def struct(self) -> str:
+        """Its parameters."""
         fields = [
-            f"    double {name}; /* {param.text} */"
+            f"    sb_real {name}; /* {param.text} */"
             for name, param in self.law.params.items()
             if name in self.law.scalars
         ]
-        fields = fields or ["    double unused;"]
+        fields = fields or ["    sb_real unused;"]
         return "typedef struct {\n" + "\n".join(fields) + f"\n}} sb_{self.law.name}_param;\n"
 
 

@@ -1,4 +1,4 @@
-"""Writes sb_laws.c, sb_law_ids.h, sb_formula_ops.h and laws.json: `python -m tools.codegen.generate OUT_DIR`.
+"""Writes sb_laws.c, sb_laws_in_lanes.h, sb_law_ids.h, sb_formula_ops.h and laws.json: `python -m tools.codegen.generate OUT_DIR`.
 
 Runs in a build environment that has SymPy and nothing else of Stribeck's needs: the package is entered by a bare name,
 so that its __init__ (and with it the compiled kernel, which does not exist yet) is not imported.
@@ -24,13 +24,14 @@ def main(out_dir: Path) -> None:
 
     from stribeck.laws import all_laws
 
-    from .emit import c_file, ids_file, ops_file
+    from .emit import c_file, ids_file, lanes_file, ops_file
     from .metadata import metadata
     from .sources import source_hash
 
     laws = all_laws().values()
     out_dir.mkdir(parents=True, exist_ok=True)
     (out_dir / "sb_laws.c").write_text(c_file(laws, source_hash()), encoding="utf-8")
+    (out_dir / "sb_laws_in_lanes.h").write_text(lanes_file(laws), encoding="utf-8")
     (out_dir / "sb_law_ids.h").write_text(ids_file(laws), encoding="utf-8")
     (out_dir / "sb_formula_ops.h").write_text(ops_file(), encoding="utf-8")
     about = json.dumps(metadata(laws, source_hash()), indent=2, ensure_ascii=False)

@@ -157,6 +157,7 @@ def batch(
     options: Mapping[str, Any],
     task: Mapping[str, Any] | None,
     jobs: int,
+    lanes: bool,
     progress: Callable[[float], None] | None,
 ) -> dict[str, Any]: ...
 def measure_kinds() -> dict[str, int]: ...

@@ -1,4 +1,4 @@
-// Many points of one structure, a run each, in threads and without the interpreter.
+// Many points of one structure, a run each, in threads and lanes, without the interpreter.
 
 #include <atomic>
 #include <cmath>
@@ -51,6 +51,31 @@ struct Plan {
     std::vector<sb_measure> measures;
     double *results; // points x measures
     double *traces;  // points x outputs x times, or NULL
+    bool lanes;      // several at a time in each thread, where the model allows it
+
+    double *trace(size_t point) const
+    {
+        return traces ? traces + point * n_grid * size_t(model->n_output) : nullptr;
+    }
+
+    double *result(size_t point) const
+    {
+        return results + point * measures.size();
+    }
+
+    const double *row(size_t point) const
+    {
+        return rows + point * columns;
+    }
+
+    // Nothing is known of a point before its run.
+    void clear(size_t point) const
+    {
+        if (traces) {
+            std::fill(trace(point), trace(point + 1), NAN);
+        }
+        std::fill(result(point), result(point + 1), NAN);
+    }
 };
 
 struct Failed {
@@ -61,15 +86,157 @@ struct Failed {
     std::vector<double> state;
 };
 
-// A thread with the memory of one run.
+using Clock = std::chrono::steady_clock;
+
+// The points that are left, and whether the caller wants to end.
+struct Queue {
+    const size_t points;
+    std::atomic<bool> stopped{false};
+    std::atomic<size_t> next{0};
+
+    bool take(size_t *point)
+    {
+        *point = stopped ? points : next++;
+        return *point < points;
+    }
+};
+
+// The time of one run.
+struct Timer {
+    const Plan &plan;
+    const Queue &queue;
+    Clock::time_point start{};
+
+    static sb_status ask(void *context)
+    {
+        return static_cast<const Timer *>(context)->answer();
+    }
+
+    sb_status answer() const
+    {
+        if (queue.stopped) {
+            return SB_INTERRUPTED;
+        }
+        return Clock::now() - start > std::chrono::duration<double>(plan.max_seconds) ? SB_TIME_LIMIT : SB_OK;
+    }
+};
+
+// What a run writes to.
+struct Record {
+    std::vector<sb_tally> tally;
+    std::vector<double> scratch;
+    std::vector<sb_mode_change> changes;
+    sb_measures measures{};
+
+    explicit Record(const Plan &plan)
+        : tally(plan.measures.size()), scratch(plan.traces ? 0 : plan.n_grid * size_t(plan.model->n_output)),
+          changes(256 + size_t(2 * plan.model->n_lock + plan.model->n_shown))
+    {
+    }
+
+    sb_record begin(const Plan &plan, size_t point)
+    {
+        plan.clear(point);
+        measures = {int(plan.measures.size()), plan.measures.data(), tally.data(), plan.fixed ? -INFINITY : plan.t0};
+        double *trace = plan.traces ? plan.trace(point) : scratch.data();
+        return {plan.grid, plan.n_grid, 0, trace, changes.data(), 0, changes.size(), nullptr, nullptr};
+    }
+};
+
+// A thread: its results, and what has failed.
 class Worker {
   public:
-    using Clock = std::chrono::steady_clock;
+    Worker(const Plan &plan, Queue &queue) : plan_(plan), queue_(queue) {}
+    virtual ~Worker() = default;
+    virtual void work() = 0;
 
-    Worker(const Plan &plan, std::atomic<bool> &stopped)
-        : plan_(plan), model_(*plan.model), data_(&model_), tally_(plan.measures.size()),
-          scratch_(plan.traces ? 0 : plan.n_grid * size_t(model_.n_output)),
-          changes_(256 + size_t(2 * model_.n_lock + model_.n_shown)), stopped_(stopped)
+    std::vector<Failed> failed;
+    long steps = 0;
+
+  protected:
+    void finish(const sb_model *m, sb_data *d, size_t point, sb_status status, const sb_measures *measures)
+    {
+        if (status == SB_OK && !plan_.fixed && !plan_.adaptive.extremes) {
+            status = sb_measures_end(m, d);
+        }
+        if (status == SB_OK) {
+            sb_measures_take(m, d, measures, plan_.result(point));
+        } else {
+            if (status == SB_INTERRUPTED || status == SB_TIME_LIMIT || status == SB_STEP_LIMIT) {
+                d->culprit = {SB_NOTHING, 0};
+            }
+            failed.push_back({point, status, d->t, Culprit(m, d), std::vector<double>(d->x, d->x + SB_N_Y(m))});
+        }
+        steps += d->stats.steps;
+    }
+
+    const Plan &plan_;
+    Queue &queue_;
+};
+
+// Several adaptive runs side by side.
+class Lanes : public Worker {
+  public:
+    Lanes(const Plan &plan, Queue &queue) : Worker(plan, queue)
+    {
+        const size_t size = sb_group_size(plan.model, &plan.adaptive);
+        memory_.reset(std::aligned_alloc(64, (size + 63) / 64 * 64));
+        if (!memory_) {
+            throw std::bad_alloc();
+        }
+        group_ = sb_group_bind(plan.model, &plan.adaptive, memory_.get());
+        for (int k = 0; k < sb_group_lanes(plan.model, &plan.adaptive); ++k) {
+            records_.push_back(std::make_unique<Record>(plan));
+            timers_.push_back(std::make_unique<Timer>(Timer{plan, queue}));
+        }
+    }
+
+    void work() override
+    {
+        const sb_owner owner{this, &Lanes::next, &Lanes::done, plan_.max_steps};
+        sb_group_run(group_, &plan_.adaptive, plan_.measures.data(), int(plan_.measures.size()), &owner);
+    }
+
+  private:
+    static int next(void *context, sb_lane *lane)
+    {
+        return static_cast<Lanes *>(context)->begin(lane);
+    }
+
+    static void done(void *context, sb_lane *lane, sb_status status)
+    {
+        auto *self = static_cast<Lanes *>(context);
+        self->finish(&lane->model, &lane->data, lane->point, status, lane->record.measures);
+    }
+
+    int begin(sb_lane *lane)
+    {
+        if (!queue_.take(&lane->point)) {
+            return 0;
+        }
+        const auto k = size_t(lane - sb_group_lane(group_, 0));
+        const double *row = plan_.row(lane->point);
+        place_values(&lane->model, row + SB_N_Y(&lane->model));
+        lane->record = records_[k]->begin(plan_, lane->point);
+        lane->record.measures = &records_[k]->measures;
+        lane->record.viewer = sb_group_viewer(group_);
+        lane->options = plan_.adaptive;
+        timers_[k]->start = Clock::now();
+        sb_group_begin(lane, {&Timer::ask, timers_[k].get(), 0, SB_OK}, plan_.t0, row, plan_.settle);
+        return 1;
+    }
+
+    std::unique_ptr<void, void (*)(void *)> memory_{nullptr, std::free};
+    sb_group *group_;
+    std::vector<std::unique_ptr<Record>> records_;
+    std::vector<std::unique_ptr<Timer>> timers_;
+};
+
+// One run after the other: all that lanes cannot do.
+class Single : public Worker {
+  public:
+    Single(const Plan &plan, Queue &queue)
+        : Worker(plan, queue), model_(*plan.model), data_(&model_), record_(plan), timer_{plan, queue}
     {
         if (plan.fixed) {
             block_.reset(std::malloc(sb_fixed_size(&model_) + 1));
@@ -79,63 +246,38 @@ class Worker {
         }
     }
 
-    void run(size_t point)
+    void work() override
     {
-        const double *row = plan_.rows + point * plan_.columns;
-        const size_t traced = plan_.n_grid * size_t(model_.n_output);
-        double *trace = plan_.traces ? plan_.traces + point * traced : scratch_.data();
-        double *result = plan_.results + point * plan_.measures.size();
-        std::fill(trace, trace + (plan_.traces ? traced : 0), NAN);
-        std::fill(result, result + plan_.measures.size(), NAN);
-        place_values(&model_, row + SB_N_Y(&model_));
-        sb_data_bind(&model_, d(), data_.block.get());
-        d()->watch = {&Worker::ask, this, 0, SB_OK};
-        start_ = Clock::now();
-        measures_ = {int(plan_.measures.size()), plan_.measures.data(), tally_.data(),
-                     plan_.fixed ? -INFINITY : plan_.t0};
-        sb_status status = sb_model_check(&model_);
-        if (status == SB_OK) {
-            status = plan_.fixed ? run_fixed(row, trace) : run_adaptive(row, trace);
+        for (size_t point; queue_.take(&point);) {
+            run(point);
         }
-        if (status == SB_OK) {
-            sb_measures_take(&model_, d(), &measures_, result);
-        } else {
-            if (status == SB_INTERRUPTED || status == SB_TIME_LIMIT || status == SB_STEP_LIMIT) {
-                d()->culprit = {SB_NOTHING, 0};
-            }
-            failed.push_back(
-                {point, status, d()->t, Culprit(&model_, d()), std::vector<double>(d()->x, d()->x + SB_N_Y(&model_))});
-        }
-        steps += d()->stats.steps;
     }
 
-    std::vector<Failed> failed;
-    long steps = 0;
-
   private:
+    void run(size_t point)
+    {
+        const double *row = plan_.row(point);
+        sb_record rec = record_.begin(plan_, point);
+        place_values(&model_, row + SB_N_Y(&model_));
+        sb_data_bind(&model_, d(), data_.block.get());
+        d()->watch = {&Timer::ask, &timer_, 0, SB_OK};
+        timer_.start = Clock::now();
+        sb_status status = sb_model_check(&model_);
+        if (status == SB_OK) {
+            status = plan_.fixed ? run_fixed(row, rec.data) : run_adaptive(row, rec);
+        }
+        finish(&model_, d(), point, status, &record_.measures);
+    }
+
     sb_data *d()
     {
         return &data_.data;
     }
 
-    static sb_status ask(void *context)
-    {
-        return static_cast<Worker *>(context)->answer();
-    }
-
-    sb_status answer() const
-    {
-        if (stopped_) {
-            return SB_INTERRUPTED;
-        }
-        return Clock::now() - start_ > std::chrono::duration<double>(plan_.max_seconds) ? SB_TIME_LIMIT : SB_OK;
-    }
-
-    sb_status run_adaptive(const double *row, double *trace)
+    sb_status run_adaptive(const double *row, sb_record &rec)
     {
         sb_options opt = plan_.adaptive;
         sb_driver drv{};
-        sb_record rec{plan_.grid, plan_.n_grid, 0, trace, changes_.data(), 0, changes_.size(), nullptr};
         sb_status status = sb_start(&model_, d(), &opt, &drv, &rec, plan_.t0, row);
         if (status == SB_OK && plan_.settle > plan_.t0) {
             opt.t_end = plan_.settle;
@@ -143,8 +285,8 @@ class Worker {
         }
         if (status == SB_OK) {
             opt.t_end = plan_.adaptive.t_end;
-            rec.measures = &measures_;
-            sb_measures_begin(&model_, d(), &measures_);
+            rec.measures = &record_.measures;
+            sb_measures_begin(&model_, d(), &record_.measures);
             status = to_end(opt, drv, rec);
         }
         return status;
@@ -174,7 +316,7 @@ class Worker {
         write(trace, &next, plan_.t0 + late);
         begin_fixed(f, modes);
         while (status == SB_OK && sb_fixed_time(&f) < plan_.adaptive.t_end - late) {
-            status = answer();
+            status = timer_.answer();
             status = status == SB_OK ? sb_fixed_step(&model_, d(), &f) : status;
             if (status != SB_OK) {
                 break;
@@ -187,7 +329,7 @@ class Worker {
                 continue;
             }
             follow_modes(t, modes);
-            sb_measures_sample(&model_, d(), &measures_, t, plan_.task.h);
+            sb_measures_sample(&model_, d(), &record_.measures, t, plan_.task.h);
         }
         d()->t = sb_fixed_time(&f);
         d()->stats.steps = f.count;
@@ -213,7 +355,7 @@ class Worker {
     {
         d()->t = sb_fixed_time(&f);
         std::copy(d()->output, d()->output + model_.n_output, d()->node_output);
-        sb_measures_begin(&model_, d(), &measures_);
+        sb_measures_begin(&model_, d(), &record_.measures);
         for (size_t i = 0; i < modes.size(); ++i) {
             modes[i] = mode(int(i));
         }
@@ -224,7 +366,7 @@ class Worker {
         for (size_t i = 0; i < modes.size(); ++i) {
             const int now = mode(int(i));
             if (now != modes[i]) {
-                sb_measures_change(&measures_, t, int(i), modes[i], now);
+                sb_measures_change(&record_.measures, t, int(i), modes[i], now);
                 modes[i] = now;
             }
         }
@@ -236,25 +378,24 @@ class Worker {
         return number < n ? data_.data.mode[number] : int(data_.data.x[model_.shown_state[number - n]]);
     }
 
-    const Plan &plan_;
     sb_model model_;
     Data data_;
+    Record record_;
+    Timer timer_;
     std::unique_ptr<void, void (*)(void *)> block_{nullptr, std::free};
-    std::vector<sb_tally> tally_;
-    sb_measures measures_{};
-    std::vector<double> scratch_;
-    std::vector<sb_mode_change> changes_;
-    std::atomic<bool> &stopped_;
-    Clock::time_point start_{};
 };
 
 // Threads that take one point after the other; the caller looks for interrupts and shows the progress meanwhile.
 class Crew {
   public:
-    Crew(const Plan &plan, size_t jobs) : plan_(plan)
+    Crew(const Plan &plan, size_t jobs) : queue_{plan.points}
     {
         for (size_t i = 0; i < jobs; ++i) {
-            workers.push_back(std::make_unique<Worker>(plan, stopped_));
+            if (plan.lanes) {
+                workers.push_back(std::make_unique<Lanes>(plan, queue_));
+            } else {
+                workers.push_back(std::make_unique<Single>(plan, queue_));
+            }
         }
     }
 
@@ -268,7 +409,7 @@ class Crew {
         }
         std::unique_lock<std::mutex> lock(mutex_);
         while (ended_ < workers.size()) {
-            if (ready_.wait_for(lock, PERIOD) == std::cv_status::timeout && !stopped_) {
+            if (ready_.wait_for(lock, PERIOD) == std::cv_status::timeout && !queue_.stopped) {
                 lock.unlock();
                 look(progress, raised);
                 lock.lock();
@@ -286,9 +427,7 @@ class Crew {
   private:
     void work(Worker &worker)
     {
-        for (size_t point = next_++; point < plan_.points && !stopped_; point = next_++) {
-            worker.run(point);
-        }
+        worker.work();
         const std::lock_guard<std::mutex> lock(mutex_);
         ++ended_;
         ready_.notify_all();
@@ -302,17 +441,15 @@ class Crew {
                 throw nb::python_error();
             }
             if (!progress.is_none()) {
-                progress(double(std::min(size_t(next_), plan_.points)));
+                progress(double(std::min(size_t(queue_.next), queue_.points)));
             }
         } catch (nb::python_error &error) {
             raised = nb::borrow(error.value());
-            stopped_ = true;
+            queue_.stopped = true;
         }
     }
 
-    const Plan &plan_;
-    std::atomic<bool> stopped_{false};
-    std::atomic<size_t> next_{0};
+    Queue queue_;
     size_t ended_ = 0;
     std::mutex mutex_;
     std::condition_variable ready_;
@@ -334,7 +471,7 @@ nb::list failures(const Crew &crew)
 // [(point, status, time, culprit, state), ...].
 nb::dict batch(const Model &model, const Input &rows, double t0, double settle, const Input &grid, bool traced,
                const std::vector<nb::tuple> &measures, const nb::dict &options, const nb::object &task, size_t jobs,
-               const nb::object &progress)
+               bool lanes, const nb::object &progress)
 {
     const sb_model *m = &model.model;
     sb_model probe = *m;
@@ -360,7 +497,8 @@ nb::dict batch(const Model &model, const Input &rows, double t0, double settle, 
               grid.size(),
               {},
               results.data(),
-              traced ? traces.data() : nullptr};
+              traced ? traces.data() : nullptr,
+              false};
     if (plan.fixed) {
         plan.task = read_fixed_options(nb::cast<nb::dict>(task));
     }
@@ -368,6 +506,7 @@ nb::dict batch(const Model &model, const Input &rows, double t0, double settle, 
         plan.measures.push_back(read_measure(row));
         check_measure(m, plan.measures.back());
     }
+    plan.lanes = lanes && !plan.fixed && points > 1 && sb_group_lanes(m, &plan.adaptive) > 1;
     Crew crew(plan, std::max<size_t>(std::min(jobs, points), 1));
     nb::object raised = crew.run(progress);
     nb::dict out;
@@ -389,7 +528,7 @@ void bind_batch(nb::module_ &mod)
 {
     mod.def("batch", &batch, nb::arg("model"), nb::arg("rows"), nb::arg("t0"), nb::arg("settle"), nb::arg("grid"),
             nb::arg("traced"), nb::arg("measures"), nb::arg("options"), nb::arg("task").none(), nb::arg("jobs"),
-            nb::arg("progress").none());
+            nb::arg("lanes"), nb::arg("progress").none());
     mod.def("measure_kinds", []() {
         nb::dict kinds;
 #define X(code, name) kinds[name] = int(code);

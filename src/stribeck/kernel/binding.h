@@ -21,6 +21,7 @@ extern "C" {
 #include "sb_fixed.h"
 #include "sb_image.h"
 #include "sb_kernel.h"
+#include "sb_group.h"
 #include "sb_law_tape.h"
 #include "sb_tape.h"
 #include "stribeck.h"
@@ -263,6 +264,32 @@ struct Data {
     }
     std::unique_ptr<void, void (*)(void *)> block;
     sb_data data{};
+};
+
+// A viewer of one run, where its grid is long and its machine can run in lanes.
+class View {
+  public:
+    View(const sb_model *m, size_t points)
+    {
+        const size_t size = points >= LEAST ? sb_view_size(m) : 0;
+        if (size > 0 && size < MOST) {
+            memory_.reset(std::aligned_alloc(64, (size + 63) / 64 * 64));
+        }
+        if (memory_) {
+            sb_view_bind(m, &viewer_, memory_.get());
+        }
+    }
+
+    sb_viewer *get()
+    {
+        return memory_ ? &viewer_ : nullptr;
+    }
+
+  private:
+    static constexpr size_t LEAST = 100;     // points
+    static constexpr size_t MOST = 64 << 20; // bytes
+    std::unique_ptr<void, void (*)(void *)> memory_{nullptr, std::free};
+    sb_viewer viewer_{};
 };
 
 // Answers for the kernel whether a run goes on, without the interpreter in between: looks for signals and shows the

@@ -49,6 +49,7 @@ def batch(
     max_steps: int | None = None,
     max_seconds: float | str | None = None,
     jobs: int | None = None,
+    lanes: bool = True,
     progress: Callable[[float], None] | None = None,
 ) -> Batch:
     """Runs a model at many points at once: `values` has a sequence for each parameter that varies, one value per point,
@@ -62,7 +63,8 @@ def batch(
     x times.
 
     `step` (s) takes fixed steps instead of the adaptive solver. `jobs` is the number of threads, by default one for
-    each processor. Results do not depend on it, nor on the other points. A point that is refused or fails has its
+    each processor; each of them runs several points in the lanes of its vector instructions, unless `lanes` is False.
+    Results do not depend on either, nor on the other points. A point that is refused or fails has its
     message in `failures` and NaN in the results; the others go on. `max_steps` and `max_seconds` bound each point.
     `progress` is called with the share that is done.
 
@@ -88,9 +90,9 @@ def batch(
         max_steps=max_steps,
         max_seconds=max_seconds,
         energy=any(m.of_loss for m in found),
-        extremes=any(m.output for m in found),
+        extremes=any(m.within for m in found),
     )
-    plan = _Plan(shown, found, options, _settled(settle, options.t_end), solver, step, bool(kept), jobs_of(jobs))
+    plan = _Plan(shown, found, options, _settled(settle, options.t_end), solver, step, bool(kept), jobs_of(jobs), lanes)
     points = PointValues.of(shown, values)
     runs = _Runs(plan, points, progress)
     runs.all()
@@ -139,12 +141,14 @@ class _Plan:
         step: Any,
         traced: bool,
         jobs: int,
+        lanes: bool,
     ) -> None:
         name = solver or program.simulation.solver
         get_solver(name)
         if name not in METHODS:
             raise SpecError(f"batch: solver = {name!r} runs in Python; take one of {', '.join(METHODS)}")
         self.program, self.found, self.settle, self.traced, self.jobs = program, found, settle, traced, jobs
+        self.lanes = lanes
         self.settings = settings_of(options, name)
         self.task = None if step is None else _task(step, options)
         needs_grid = traced or Kind.JERK in program.output_kinds  # a jerk is known on the grid alone
@@ -209,6 +213,7 @@ class _Runs:
             plan.settings,
             plan.task,
             plan.jobs,
+            plan.lanes,
             None if show is None else lambda done: show((first + done) / total),
         )
         if raw["raised"] is not None:

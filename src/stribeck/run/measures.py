@@ -75,6 +75,11 @@ class Measure:
         """Whether it needs the energy ledger."""
         return self.text.rpartition(":")[2].strip() == "dissipated"
 
+    @property
+    def within(self) -> bool:
+        """Whether it looks at an output between the ends of the steps."""
+        return bool(self.output) and self.text.rpartition(":")[2].strip() != "last"
+
     @classmethod
     def of(cls, program: Program, text: str) -> Measure:
         """From its text; what is unknown is refused with what there is."""

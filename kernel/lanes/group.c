@@ -1,0 +1,559 @@
+#include "sb_group.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "adaptive/sb_adaptive.h"
+#include "lanes/sb_lanes.h"
+#include "model/sb_base.h"
+#include "network/sb_network.h"
+#include "sb_law_ids.h"
+#include "signals/sb_signals.h"
+
+/* The driver of a group. In every round the lanes try one step together. Lanes whose step is rejected try again; those
+ * in which nothing happens go on; in the others (an event, a break of a signal, the end, an extreme to be searched) the
+ * single machine makes that step again from its start, and whatever follows, until lanes can carry it on. */
+
+enum { ASK_EVERY = 64, MOST_WATCHED = 256 };
+
+struct sb_group {
+    const sb_wide *wide;
+    void *memory; /* of the wide equations */
+    const sb_model *m;
+    int lanes;
+    sb_lane lane[SB_MOST_LANES];
+    sb_watched watched;
+    int output[3][MOST_WATCHED]; /* of the sums, whether they are of squares, of the levels */
+    int measure[2][MOST_WATCHED];
+    double level[MOST_WATCHED];
+    double *result; /* lanes x outputs */
+    double *sums;
+    int *active;
+    int changed; /* a lane has new states */
+    sb_viewer viewer;
+};
+
+static const sb_wide *find_wide(const sb_model *m, const sb_options *opt)
+{
+    return opt->method == SB_DOPRI5 ? NULL : sb_find_wide(m);
+}
+
+int sb_group_lanes(const sb_model *m, const sb_options *opt)
+{
+    const sb_wide *wide = find_wide(m, opt);
+    return wide ? wide->lanes : 1;
+}
+
+/* --- memory --- */
+
+static size_t aligned(size_t bytes)
+{
+    return (bytes + 63u) / 64u * 64u;
+}
+
+size_t sb_group_size(const sb_model *m, const sb_options *opt)
+{
+    const sb_wide *wide = find_wide(m, opt);
+    const size_t lanes = (size_t)wide->lanes;
+    return aligned(sizeof(sb_group)) + aligned(sb_wide_size(wide, m)) + aligned(sb_view_size(m)) + lanes * aligned(sb_data_size(m)) +
+           aligned(lanes * (size_t)m->n_output * sizeof(double)) + aligned(lanes * MOST_WATCHED * sizeof(double)) +
+           aligned((size_t)m->n_signal * sizeof(int));
+}
+
+sb_group *sb_group_bind(const sb_model *m, const sb_options *opt, void *memory)
+{
+    sb_group *g = memory;
+    char *next = (char *)memory + aligned(sizeof *g);
+    memset(g, 0, sizeof *g);
+    g->m = m;
+    g->wide = find_wide(m, opt);
+    g->lanes = g->wide->lanes;
+    g->memory = next;
+    next += aligned(sb_wide_size(g->wide, m));
+    sb_view_bind(m, &g->viewer, next);
+    next += aligned(sb_view_size(m));
+    for (int k = 0; k < g->lanes; ++k) {
+        g->lane[k].model = *m;
+        sb_data_bind(m, &g->lane[k].data, next);
+        next += aligned(sb_data_size(m));
+    }
+    g->result = (void *)next;
+    next += aligned((size_t)g->lanes * (size_t)m->n_output * sizeof(double));
+    g->sums = (void *)next;
+    next += aligned((size_t)g->lanes * MOST_WATCHED * sizeof(double));
+    g->active = (void *)next;
+    return g;
+}
+
+sb_lane *sb_group_lane(sb_group *g, int lane)
+{
+    return &g->lane[lane];
+}
+
+sb_viewer *sb_group_viewer(sb_group *g)
+{
+    return &g->viewer;
+}
+
+/* --- what single machines do for lanes --- */
+
+static void signal_in_lane(void *group, int lane, int node, double t, int order, int partials, const double *operands,
+                           double *jet, double *part)
+{
+    sb_lane *l = &((sb_group *)group)->lane[lane];
+    const sb_operation *op = sb_signal_operation(&l->model, node);
+    const sb_signal_node s = sb_signal_node_of(&l->model, &l->data, node, t, NULL);
+    for (int j = 0; j < s.n_in; ++j) {
+        sb_copy(l->data.jet + SB_JET * s.in[j], operands + SB_JET * j, SB_JET);
+    }
+    op->eval(&s, order);
+    sb_copy(jet, s.jet, SB_JET);
+    for (int j = 0; j < s.n_in && partials; ++j) {
+        part[j] = 0.0;
+    }
+    if (partials && op->partials) {
+        op->partials(&s, part);
+    }
+}
+
+static void flow_in_lane(void *group, int lane, int friction, const double *param, double v, const double *z,
+                         double *out, double *jac)
+{
+    const sb_law *law = sb_law_of(&((sb_group *)group)->lane[lane].model, friction);
+    if (jac) {
+        law->flow_jac(law, param, v, z, out, jac);
+    } else {
+        law->flow(law, param, v, z, out);
+    }
+}
+
+static double storage_in_lane(void *group, int lane, int friction, const double *param, const double *z, double *grad)
+{
+    const sb_law *law = sb_law_of(&((sb_group *)group)->lane[lane].model, friction);
+    return law->storage(law, param, z, grad);
+}
+
+static double breakaway_in_lane(void *group, int lane, int friction, const double *param, const double *z)
+{
+    const sb_law *law = sb_law_of(&((sb_group *)group)->lane[lane].model, friction);
+    return law->breakaway(law, param, z);
+}
+
+static void events_in_lane(void *group, int lane, int node, double t, const double *const *board, const double *x)
+{
+    sb_lane *l = &((sb_group *)group)->lane[lane];
+    const sb_model *m = &l->model;
+    sb_data *d = &l->data;
+#define X(name, length) sb_copy(d->name, *board++, length);
+    SB_LANE_BOARD(X)
+#undef X
+    d->t_slips = t;
+    sb_event_values(m, d, x, d->event_node + node * SB_N_EVENT(m));
+}
+
+/* --- from a single machine to its lane and back --- */
+
+static void push(sb_group *g, int lane)
+{
+    sb_wide_push(g->wide, g->memory, lane, &g->lane[lane].model, &g->lane[lane].data);
+    g->changed = 1;
+}
+
+/* The state at the start of the step that lanes have tried, with all that a step of its own starts from. */
+static void pull(sb_group *g, int lane)
+{
+    sb_lane *l = &g->lane[lane];
+    sb_data *d = &l->data;
+    double *state[64];
+    int n = 0;
+#define X(name, length) state[n++] = d->name;
+    SB_LANE_STATE(X)
+#undef X
+    g->wide->pull(g->memory, lane, state);
+    for (int i = 0; i < g->watched.n_levels; ++i) {
+        l->record.measures->tally[g->measure[1][i]].before = d->node_output[g->output[2][i]];
+    }
+    sb_rodas5p.prepare(&l->model, d);
+}
+
+/* Whether the lanes can go on with a machine. Event functions that rest on zero are followed alone. */
+static int fits(const sb_group *g, const sb_lane *l)
+{
+    const sb_data *d = &l->data;
+    int fit = l->driver.method == SB_RODAS5P && sb_runs_in_lanes(g->m, d);
+    for (int i = 0; i < SB_N_EVENT(g->m) && fit; ++i) {
+        fit = d->resting[i] == 0;
+    }
+    for (int i = 0; i < g->watched.n_levels && fit && !l->settling; ++i) {
+        fit = l->record.measures->tally[g->measure[1][i]].before == d->node_output[g->output[2][i]];
+    }
+    return fit;
+}
+
+/* --- runs --- */
+
+static sb_status begin_measures(sb_lane *l)
+{
+    l->settling = 0;
+    l->options.t_end = l->t_end;
+    if (l->record.measures) {
+        sb_measures_begin(&l->model, &l->data, l->record.measures);
+    }
+    return SB_PAUSED;
+}
+
+void sb_group_begin(sb_lane *l, sb_watch watch, double t0, const double *y0, double settle)
+{
+    sb_data_clear(&l->model, &l->data);
+    l->data.watch = watch;
+    sb_measures *measures = l->record.measures;
+    l->record.measures = NULL;
+    l->t_end = l->options.t_end;
+    l->status = sb_model_check(&l->model);
+    l->status = l->status != SB_OK ? l->status : sb_start(&l->model, &l->data, &l->options, &l->driver, &l->record, t0, y0);
+    l->record.measures = measures;
+    l->settling = settle > t0;
+    if (l->status == SB_OK) {
+        l->options.t_end = l->settling ? settle : l->t_end;
+        l->status = l->settling ? SB_PAUSED : begin_measures(l);
+    }
+}
+
+/* One step of the single machine: SB_PAUSED while it goes on. */
+static sb_status step_alone(sb_lane *l, long max_steps)
+{
+    sb_measures *measures = l->record.measures;
+    if (l->data.stats.steps >= max_steps) {
+        return SB_STEP_LIMIT;
+    }
+    l->record.n_changes = 0;
+    l->record.measures = l->settling ? NULL : measures;
+    const sb_status status = sb_run(&l->model, &l->data, &l->options, &l->driver, &l->record, 1);
+    l->record.measures = measures;
+    return status == SB_OK && l->settling ? begin_measures(l) : status;
+}
+
+/* Alone until lanes can go on, or to the end. */
+static void carry(sb_group *g, int lane, const sb_owner *owner, sb_status status)
+{
+    sb_lane *l = &g->lane[lane];
+    while (status == SB_PAUSED && !fits(g, l)) {
+        status = step_alone(l, owner->max_steps);
+    }
+    l->active = status == SB_PAUSED;
+    if (l->active) {
+        push(g, lane);
+    } else {
+        owner->done(owner->context, l, status);
+    }
+}
+
+static void refill(sb_group *g, int lane, const sb_owner *owner)
+{
+    sb_lane *l = &g->lane[lane];
+    while (!l->active && owner->next(owner->context, l)) {
+        sb_wide_load(g->wide, g->memory, lane, &l->model);
+        carry(g, lane, owner, l->status);
+    }
+}
+
+/* Signals that change in some of the lanes. */
+static void find_active(sb_group *g)
+{
+    int n = 0;
+    int stuck = 0;
+    for (int k = 0; k < g->lanes; ++k) {
+        stuck |= g->lane[k].active && g->lane[k].data.n_stuck > 0;
+    }
+    for (int i = 0; i < g->m->n_signal; ++i) {
+        int on = 0;
+        for (int k = 0; k < g->lanes; ++k) {
+            on |= g->lane[k].active && g->lane[k].data.signal_on[i];
+        }
+        if (on) {
+            g->active[n++] = i;
+        }
+    }
+    g->wide->activate(g->memory, n, g->active, stuck);
+}
+
+/* Whether no event function can have been negative in the step. */
+static int is_quiet(const sb_model *m, const sb_data *d)
+{
+    const int n = SB_N_EVENT(m);
+    for (int i = 0; i < n; ++i) {
+        const double *g = d->event_node + i;
+        const double f[SB_NODES] = {-g[0], -g[n], -g[2 * n], -g[3 * n]};
+        const double spread = fabs(f[1] - f[0]) + fabs(f[2] - f[1]) + fabs(f[3] - f[2]);
+        const double highest = sb_max(sb_max(f[0], f[1]), sb_max(f[2], f[3]));
+        if (f[1] > 0.0 || f[2] > 0.0 || f[3] > 0.0 || (sb_cubic_turn(f) == 1 && highest + spread >= 0.0)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* A round. */
+typedef struct trial {
+    double h[SB_MOST_LANES], error[SB_MOST_LANES], share[SB_MOST_LANES], t_new[SB_MOST_LANES];
+    int worst[SB_MOST_LANES];
+    int counts[SB_MOST_LANES]; /* lanes whose step is accepted, */
+    int alone[SB_MOST_LANES];  /* or made again by the single machine */
+} trial;
+
+/* Sizes of the steps; a lane that cannot make one ends. */
+static void plan(sb_group *g, const sb_owner *owner, const double *runaway, trial *r)
+{
+    for (int k = 0; k < g->lanes; ++k) {
+        sb_lane *l = &g->lane[k];
+        r->h[k] = 1.0;
+        if (!l->active) {
+            continue;
+        }
+        sb_status status = sb_plan_step(&l->model, &l->data, &l->options, &l->driver, runaway[k], &r->h[k]);
+        if (status == SB_OK && l->data.stats.steps >= owner->max_steps) {
+            status = SB_STEP_LIMIT;
+        }
+        if (status != SB_OK) {
+            r->h[k] = 1.0;
+            l->active = 0;
+            owner->done(owner->context, l, status);
+        }
+    }
+}
+
+static int judge(sb_group *g, trial *r)
+{
+    int any = 0;
+    for (int k = 0; k < g->lanes; ++k) {
+        sb_lane *l = &g->lane[k];
+        r->counts[k] = r->alone[k] = 0;
+        if (!l->active) {
+            continue;
+        }
+        sb_data *d = &l->data;
+        l->before = l->driver;
+        l->next_before = l->record.next;
+        d->culprit = r->worst[k] >= 0 ? (sb_culprit){SB_UNKNOWN, r->worst[k]} : (sb_culprit){SB_NOTHING, 0};
+        ++d->stats.factorisations;
+        r->counts[k] = sb_judge_step(d, &l->driver, r->h[k], r->error[k], r->error[k] <= 1.0 ? r->share[k] : 1.0);
+        const double t_stop = sb_min(sb_min(l->options.t_end, d->t_break), d->t_bridge);
+        r->t_new[k] = d->t + r->h[k];
+        r->alone[k] = r->counts[k] && r->h[k] >= t_stop - d->t;
+        any |= r->counts[k];
+    }
+    return any;
+}
+
+/* Lanes with several points of their grids in the step: one after the other, with a view of their instants. */
+static void write_long(sb_group *g, const trial *r)
+{
+    for (int k = 0; k < g->lanes && !g->watched.extremes; ++k) {
+        sb_lane *l = &g->lane[k];
+        sb_record *rec = &l->record;
+        sb_data *d = &l->data;
+        const int some = r->counts[k] && !r->alone[k] && rec->next + 1 < rec->n_grid;
+        if (some && rec->grid[rec->next + 1] <= r->t_new[k]) {
+            g->wide->step_of(g->memory, k, d->x, d->x_new, d->dense);
+            d->h_step = r->h[k];
+            (void)sb_write_grid(&l->model, d, &l->options, &sb_rodas5p, rec, r->t_new[k]);
+        }
+    }
+}
+
+/* Outputs on the grid, one point of each lane at a time. */
+static void write_grids(sb_group *g, const trial *r)
+{
+    write_long(g, r);
+    for (int any = 1; any;) {
+        double theta[SB_MOST_LANES];
+        double t[SB_MOST_LANES];
+        int writes[SB_MOST_LANES];
+        any = 0;
+        for (int k = 0; k < g->lanes; ++k) {
+            const sb_lane *l = &g->lane[k];
+            const sb_record *rec = &l->record;
+            writes[k] = r->counts[k] && !r->alone[k] && rec->next < rec->n_grid && rec->grid[rec->next] <= r->t_new[k];
+            t[k] = writes[k] ? rec->grid[rec->next] : 0.0;
+            theta[k] = writes[k] ? sb_min((t[k] - l->data.t) / r->h[k], 1.0) : 1.0;
+            any |= writes[k];
+        }
+        if (!any) {
+            return;
+        }
+        g->wide->outputs(g->memory, &g->watched, writes, theta, t, g->result);
+        for (int k = 0; k < g->lanes; ++k) {
+            sb_record *rec = &g->lane[k].record;
+            for (int i = 0; i < g->m->n_output && writes[k]; ++i) {
+                rec->data[(size_t)i * rec->n_grid + rec->next] = g->result[k * g->m->n_output + i];
+            }
+            rec->next += writes[k] != 0;
+            g->lane[k].data.stats.output_evaluations += writes[k] != 0;
+        }
+    }
+}
+
+/* The single machine makes the step again. */
+static void repeat_alone(sb_group *g, int lane, const sb_owner *owner)
+{
+    sb_lane *l = &g->lane[lane];
+    l->driver = l->before;
+    l->record.next = l->next_before;
+    pull(g, lane);
+    carry(g, lane, owner, step_alone(l, owner->max_steps));
+}
+
+/* What the driver of a lane notes of a step that counts. */
+static void note_step(sb_group *g, int lane, const trial *r)
+{
+    sb_lane *l = &g->lane[lane];
+    sb_data *d = &l->data;
+    const int n = SB_N_EVENT(g->m);
+    d->h_step = r->h[lane];
+    sb_count_step(d, &l->driver);
+    d->t = r->t_new[lane];
+    sb_copy(d->event_node, d->event_node + 3 * n, n);
+    for (int i = 0; i < g->watched.n_sums && !l->settling; ++i) {
+        l->record.measures->tally[g->measure[0][i]].sum += g->sums[i * g->lanes + lane];
+    }
+}
+
+static void choose_methods(sb_group *g, const trial *r, int *leaves)
+{
+    int due[SB_MOST_LANES];
+    int any = 0;
+    double rate[SB_MOST_LANES];
+    for (int k = 0; k < g->lanes; ++k) {
+        sb_lane *l = &g->lane[k];
+        due[k] = r->counts[k] && !r->alone[k] && l->options.method == SB_AUTO && sb_method_due(g->m, &l->driver);
+        leaves[k] = 0;
+        any |= due[k];
+    }
+    if (any) {
+        g->wide->fastest(g->memory, rate);
+    }
+    for (int k = 0; k < g->lanes; ++k) {
+        if (due[k]) {
+            sb_method_check(&g->lane[k].driver, r->h[k], rate[k]);
+            leaves[k] = g->lane[k].driver.method != SB_RODAS5P;
+        }
+    }
+}
+
+static void look(sb_group *g, trial *r)
+{
+    int flags[SB_MOST_LANES];
+    int watched[SB_MOST_LANES];
+    for (int k = 0; k < g->lanes; ++k) {
+        watched[k] = r->counts[k] && !r->alone[k];
+    }
+    g->wide->observe(g->memory, &g->watched, watched);
+    for (int k = 0; k < g->lanes; ++k) {
+        r->alone[k] |= watched[k] && g->watched.events && !is_quiet(g->m, &g->lane[k].data);
+    }
+    write_grids(g, r);
+    g->wide->look(g->memory, &g->watched, flags, g->sums);
+    for (int k = 0; k < g->lanes; ++k) {
+        r->alone[k] |= watched[k] && flags[k];
+    }
+}
+
+/* Steps that count are made; the others by single machines. */
+static void finish(sb_group *g, const sb_owner *owner, trial *r)
+{
+    int leaves[SB_MOST_LANES];
+    int accepted[SB_MOST_LANES];
+    choose_methods(g, r, leaves);
+    for (int k = 0; k < g->lanes; ++k) {
+        accepted[k] = r->counts[k] && !r->alone[k];
+    }
+    g->wide->accept(g->memory, &g->watched, accepted, r->t_new);
+    for (int k = 0; k < g->lanes; ++k) {
+        if (accepted[k]) {
+            note_step(g, k, r);
+        }
+        if (accepted[k] && leaves[k]) {
+            pull(g, k);
+            sb_dopri5.prepare(&g->lane[k].model, &g->lane[k].data);
+            carry(g, k, owner, SB_PAUSED);
+        } else if (r->counts[k] && r->alone[k]) {
+            repeat_alone(g, k, owner);
+        }
+    }
+}
+
+static void observe_for(sb_group *g, const sb_options *opt, const sb_measure *list, int n)
+{
+    sb_watched *w = &g->watched;
+    w->events = SB_N_EVENT(g->m) > 0;
+    w->ledger = opt->ledger;
+    w->extremes = opt->extremes;
+    w->n_sums = w->n_levels = 0;
+    for (int i = 0; i < n && i < MOST_WATCHED; ++i) {
+        const int sum = list[i].kind == SB_MEAN_VALUE || list[i].kind == SB_RMS_VALUE;
+        const int instant = list[i].kind == SB_FIRST_INSTANT || list[i].kind == SB_N_INSTANTS ||
+                            list[i].kind == SB_PERIOD_OF_INSTANTS;
+        if (list[i].of == SB_OF_OUTPUT && sum) {
+            g->output[0][w->n_sums] = list[i].source;
+            g->output[1][w->n_sums] = list[i].kind == SB_RMS_VALUE;
+            g->measure[0][w->n_sums++] = i;
+        } else if (list[i].of == SB_OF_OUTPUT && instant) {
+            g->output[2][w->n_levels] = list[i].source;
+            g->level[w->n_levels] = list[i].level;
+            g->measure[1][w->n_levels++] = i;
+        }
+    }
+    w->sum_output = g->output[0];
+    w->sum_square = g->output[1];
+    w->level_output = g->output[2];
+    w->level = g->level;
+}
+
+/* Whether the caller wants the runs to end; those in lanes end with its answer. */
+static void ask(sb_group *g, const sb_owner *owner)
+{
+    for (int k = 0; k < g->lanes; ++k) {
+        sb_lane *l = &g->lane[k];
+        const sb_watch *w = &l->data.watch;
+        const sb_status answer = l->active && w->ask ? w->ask(w->context) : SB_OK;
+        if (answer != SB_OK) {
+            l->active = 0;
+            owner->done(owner->context, l, answer);
+        }
+    }
+}
+
+void sb_group_run(sb_group *g, const sb_options *opt, const sb_measure *measures, int n_measures, const sb_owner *owner)
+{
+    double runaway[SB_MOST_LANES] = {0.0};
+    trial r;
+    const sb_bridge bridge = {g, signal_in_lane, flow_in_lane, storage_in_lane, breakaway_in_lane, events_in_lane};
+    sb_wide_begin(g->wide, g->memory, g->m, &bridge);
+    observe_for(g, opt, measures, n_measures);
+    for (long round = 0;; ++round) {
+        int active = 0;
+        for (int k = 0; k < g->lanes; ++k) {
+            refill(g, k, owner);
+            active |= g->lane[k].active;
+        }
+        if (!active) {
+            return;
+        }
+        if (round % ASK_EVERY == ASK_EVERY - 1) {
+            ask(g, owner);
+        }
+        if (g->changed) {
+            find_active(g);
+            g->wide->prepare(g->memory, runaway);
+            g->changed = 0;
+        }
+        plan(g, owner, runaway, &r);
+        g->wide->step(g->memory, r.h, opt->tolerance, r.error, r.worst, r.share);
+        if (judge(g, &r)) {
+            look(g, &r);
+            finish(g, owner, &r);
+            g->changed = 1;
+        }
+    }
+}

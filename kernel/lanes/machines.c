@@ -1,0 +1,111 @@
+#include "lanes/sb_lanes.h"
+#include "sb_data.h"
+#include "sb_law_ids.h"
+
+/* Machines of one structure for the equations in lanes: which can use them, and what is passed on. */
+
+enum { MOST_OPERANDS = 64, MOST_LAW_PARAMETERS = 512, MOST_LAWS = 1024 };
+
+static void list_arrays(const sb_model *m, const void **arrays)
+{
+    int n = 0;
+#define X(type, name, length) arrays[n++] = m->name;
+    SB_MODEL_ARRAYS(X)
+#undef X
+}
+
+static void list_sizes(const sb_model *m, int *sizes)
+{
+#define X(name) *sizes++ = m->name;
+    SB_MODEL_SIZES(X)
+#undef X
+}
+
+static int laws_fit(const sb_model *m)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        if (m->n_friction > MOST_LAWS || m->fr_param_ptr[k + 1] - m->fr_param_ptr[k] > MOST_LAW_PARAMETERS) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int signals_fit(const sb_model *m)
+{
+    for (int i = 0; i < m->n_signal; ++i) {
+        if (m->signal_in_ptr[i + 1] - m->signal_in_ptr[i] > MOST_OPERANDS) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+const sb_wide *sb_find_wide(const sb_model *m)
+{
+    const int alone = m->n_loss > 0 || m->n_heat > 0 || m->n_warm > 0 || m->n_pooled > 0 || m->n_jerk > 0 ||
+                      m->n_delay > 0 || m->n_vary > 0;
+    if (alone || !laws_fit(m) || !signals_fit(m)) {
+        return NULL;
+    }
+    for (const sb_wide *const *w = sb_wides; *w; ++w) {
+        if ((*w)->runs()) {
+            return *w;
+        }
+    }
+    return NULL;
+}
+
+size_t sb_wide_size(const sb_wide *wide, const sb_model *m)
+{
+    int sizes[SB_MOST_ARRAYS];
+    list_sizes(m, sizes);
+    return wide->size(sizes);
+}
+
+static int number_of(const sb_law *law)
+{
+    return law >= sb_laws && law < sb_laws + sb_n_laws ? (int)(law - sb_laws) : -1;
+}
+
+void sb_wide_begin(const sb_wide *wide, void *memory, const sb_model *m, const sb_bridge *bridge)
+{
+    int sizes[SB_MOST_ARRAYS];
+    const void *arrays[SB_MOST_ARRAYS];
+    int law[MOST_LAWS];
+    int shape[MOST_LAWS][3];
+    list_sizes(m, sizes);
+    list_arrays(m, arrays);
+    for (int k = 0; k < m->n_friction; ++k) {
+        const sb_law *one = sb_law_of(m, k);
+        law[k] = number_of(one);
+        shape[k][0] = one->n_state;
+        shape[k][1] = one->n_moving;
+        shape[k][2] = one->separate | (one->family == SB_LOCKING ? 2 : one->family == SB_BRISTLE ? 4 : 0);
+    }
+    wide->begin(memory, sizes, arrays, law, (const int(*)[3])shape, bridge);
+}
+
+void sb_wide_load(const sb_wide *wide, void *memory, int lane, const sb_model *m)
+{
+    const void *arrays[SB_MOST_ARRAYS];
+    list_arrays(m, arrays);
+    wide->load(memory, lane, arrays);
+}
+
+void sb_wide_push(const sb_wide *wide, void *memory, int lane, const sb_model *m, const sb_data *d)
+{
+    const double *start[64];
+    const int *modes[16];
+    int n = 0;
+    (void)m;
+#define X(name, length) start[n++] = d->name;
+    SB_LANE_START(X)
+#undef X
+    n = 0;
+#define X(name, length) modes[n++] = d->name;
+    SB_LANE_MODES(X)
+#undef X
+    const double numbers[2] = {d->t, d->mass_diagonal};
+    wide->push(memory, lane, start, modes, numbers);
+}

@@ -1,0 +1,154 @@
+#ifndef SB_LANES_H
+#define SB_LANES_H
+
+#include <stddef.h>
+
+/* The internal header of lanes/: between the equations in lanes (wide.c, compiled for each set of instructions) and
+ * the driver of the single machines (group.c). Either sees its own sb_model and sb_data; what passes between them are
+ * doubles, lane by lane, and the arrays of both, in the order of the lists below. */
+
+enum { SB_MOST_LANES = 8 };
+
+/* Arrays of sb_data that the equations in lanes start from after an instant, and those that they leave for one. */
+#define SB_LANE_STATE(X)         \
+    X(x, SB_N_X(m))              \
+    X(x_peak, SB_N_X(m))         \
+    X(force_start, SB_N_X(m))    \
+    X(rate_start, SB_N_X(m))     \
+    X(node_output, m->n_output)  \
+    X(ext_min, m->n_output)      \
+    X(ext_tmin, m->n_output)     \
+    X(ext_max, m->n_output)      \
+    X(ext_tmax, m->n_output)     \
+    X(power_start, SB_N_LEDGER(m)) \
+    X(ledger, SB_N_LEDGER(m))
+
+#define SB_LANE_START(X)            \
+    SB_LANE_STATE(X)                \
+    X(mass, m->n_lu)                \
+    X(mass_lu, m->n_lu)             \
+    X(mass_inv, SB_N_X(m))          \
+    X(jet, SB_JET * m->n_signal)    \
+    X(local, m->n_local)            \
+    X(param, m->n_fr_param)         \
+    X(lambda, m->n_lock)            \
+    X(hold, m->n_lock)              \
+    X(slip_kept, m->n_lock)         \
+    X(compliance, m->n_friction)    \
+    X(motion_w, m->n_motion)        \
+    X(motion_offset, 3 * m->n_motion) \
+    X(torque_offset, m->n_source)   \
+    X(slip0, SB_N_BRANCH(m))        \
+    X(slip_t, SB_N_BRANCH(m))       \
+    X(slip_tt, SB_N_BRANCH(m))      \
+    X(disp0, m->n_spring)           \
+    X(disp_t, m->n_spring)          \
+    X(rate0, m->n_q)                \
+    X(rate_t, m->n_q)               \
+    X(body_w0, m->n_body)           \
+    X(body_a0, m->n_body)           \
+    X(position0, m->n_position)     \
+    X(speed0, m->n_speed)           \
+    X(inertia0, m->n_v)             \
+    X(inertia_t, m->n_v)
+
+#define SB_LANE_MODES(X)   \
+    X(mode, m->n_lock)     \
+    X(signal_branch, m->n_signal) \
+    X(phase, m->n_lock)    \
+    X(locked, m->n_lock)   \
+    X(side, m->n_friction) \
+    X(open, m->n_friction)
+
+/* The board as event functions look at it. */
+#define SB_LANE_BOARD(X)         \
+    X(slip, SB_N_BRANCH(m))      \
+    X(tau, SB_N_BRANCH(m))       \
+    X(jet, SB_JET * m->n_signal) \
+    X(accel, m->n_friction)      \
+    X(lambda, m->n_lock)         \
+    X(hold, m->n_lock)           \
+    X(lock_state, m->n_z)
+
+enum { SB_MOST_ARRAYS = 512 };
+
+/* What the equations ask single machines for. */
+typedef struct sb_bridge {
+    void *group;
+    /* a signal: its jet, and with order 1 its partial derivatives, from the jets of its operands */
+    void (*signal)(void *group, int lane, int node, double t, int order, int partials, const double *operands,
+                   double *jet, double *part);
+    /* the law of a contact; jac may be NULL */
+    void (*flow)(void *group, int lane, int friction, const double *param, double v, const double *z, double *out,
+                 double *jac);
+    double (*storage)(void *group, int lane, int friction, const double *param, const double *z, double *grad);
+    double (*breakaway)(void *group, int lane, int friction, const double *param, const double *z);
+    /* event functions at a node of the step, with the arrays of SB_LANE_BOARD and the unknowns there */
+    void (*events)(void *group, int lane, int node, double t, const double *const *board, const double *x);
+} sb_bridge;
+
+/* What a step is observed for. */
+typedef struct sb_watched {
+    int events, ledger, extremes;
+    int n_sums;
+    const int *sum_output, *sum_square; /* outputs whose integral, or that of their square, is wanted */
+    int n_levels;
+    const int *level_output; /* outputs that may cross a level */
+    const double *level;
+} sb_watched;
+
+/* The equations in lanes, for one set of instructions. Machines are of one structure: sizes in the order of
+ * SB_MODEL_SIZES, arrays in the order of SB_MODEL_ARRAYS. */
+typedef struct sb_wide {
+    const char *instructions;
+    int lanes;
+    int (*runs)(void); /* on this processor */
+
+    /* Bytes of the memory, aligned as it says; the memory made ready. law: numbers in the table sb_laws, or -1; n_state,
+     * n_moving, locking of each law. */
+    size_t (*size)(const int *sizes);
+    void (*begin)(void *wide, const int *sizes, const void *const *arrays, const int *law, const int (*shape)[3],
+                  const sb_bridge *bridge);
+
+    /* One lane, or all at once (-1): the values of its machine; its state after an instant, and for one. numbers: {t, mass is diagonal, some
+     * are stuck}. active: which signals change, of all lanes. */
+    void (*load)(void *wide, int lane, const void *const *arrays);
+    void (*push)(void *wide, int lane, const double *const *start, const int *const *modes, const double *numbers);
+    void (*pull)(void *wide, int lane, double *const *state);
+    void (*step_of)(void *wide, int lane, double *x, double *x_new, double *dense);
+    void (*activate)(void *wide, int n, const int *nodes, int n_stuck);
+
+    /* All lanes: the Jacobian at (t, x), and the rate of what runs away; the estimate of the fastest rate with it; a
+     * step, its error (infinite if it failed), the unknown with the largest, the share before a peak of friction. */
+    void (*prepare)(void *wide, double *runaway);
+    void (*fastest)(void *wide, double *rate);
+    void (*step)(void *wide, const double *h, double tolerance, double *error, int *worst, double *share);
+
+    /* The nodes of the step just made. Outputs at places of the step, lanes x outputs; at times t they count among the
+     * extremes, if these are watched. Then flags: lanes in which an extreme or a level may be met. sums: n_sums x
+     * lanes. */
+    void (*observe)(void *wide, const sb_watched *what, const int *lanes);
+    void (*outputs)(void *wide, const sb_watched *what, const int *lanes, const double *theta, const double *t,
+                    double *output);
+    void (*look)(void *wide, const sb_watched *what, int *flags, double *sums);
+
+    /* Outputs of one machine at n instants: times, unknowns and outputs in rows. */
+    void (*view)(void *wide, int n, const double *t, const double *x, double *output);
+
+    /* The end of the step becomes the start of the next one in some of the lanes. */
+    void (*accept)(void *wide, const sb_watched *what, const int *lanes, const double *t);
+} sb_wide;
+
+/* Those of this build, the widest first; the list ends with NULL. */
+extern const sb_wide *const sb_wides[];
+
+/* The one that machines of this structure can use here, or NULL. The same for single machines and those in lanes: */
+struct sb_model;
+const sb_wide *sb_find_wide(const struct sb_model *m);
+size_t sb_wide_size(const sb_wide *wide, const struct sb_model *m);
+void sb_wide_begin(const sb_wide *wide, void *memory, const struct sb_model *m, const sb_bridge *bridge);
+void sb_wide_load(const sb_wide *wide, void *memory, int lane, const struct sb_model *m);
+struct sb_data;
+void sb_wide_push(const sb_wide *wide, void *memory, int lane, const struct sb_model *m, const struct sb_data *d);
+
+#endif

@@ -1,0 +1,661 @@
+/* The equations for SB_LANES machines at once: the files of the equations, compiled with as many doubles for each
+ * number, and what leads from single machines to lanes and back. One file, so that nothing of it has a name outside.
+ * SB_WIDE names the table that it makes, SB_INSTRUCTIONS what it needs. */
+
+#define SB_HOT static __attribute__((unused))
+#define SB_HOT_DATA static
+#define SB_ALONE(...)
+
+#include "lanes/sb_lanes.h"
+#include "sb_real.h"
+
+#include "linear/sparse.c"
+#include "model/data.c"
+
+#include "signals/evaluate.c"
+#include "signals/motions.c"
+#include "signals/signal_eval.c"
+#include "signals/signal_math.c"
+
+#include "network/friction.c"
+#include "network/network.c"
+#include "network/source.c"
+#include "network/spring.c"
+#include "stick/hold.c"
+
+#include "adaptive/error.c"
+#include "adaptive/nodes.c"
+#include "adaptive/peak.c"
+#include "adaptive/rodas5p.c"
+#include "adaptive/stiffness.c"
+
+#include "sb_law_math.h"
+#include "sb_laws_in_lanes.h"
+
+#define W SB_LANES
+
+/* Operations that are written for lanes; the others go lane by lane. */
+static const sb_operation in_lanes_step = {.eval = sb_step_eval};
+static const sb_operation in_lanes_ramp = {.eval = sb_ramp_eval};
+static const sb_operation in_lanes_sine = {.eval = sb_sine_eval};
+static const sb_operation in_lanes_piecewise = {.eval = sb_piecewise_eval, .partials = sb_piecewise_partials};
+static const sb_operation in_lanes_switch = {.eval = sb_switch_eval, .partials = sb_switch_partials};
+
+static const sb_operation *const IN_LANES[SB_N_SIGNAL_OPS] = {
+    [SB_SIGNAL_STEP] = &in_lanes_step,
+    [SB_SIGNAL_RAMP] = &in_lanes_ramp,
+    [SB_SIGNAL_SINE] = &in_lanes_sine,
+    [SB_SIGNAL_RATE] = &sb_op_rate,
+    [SB_SIGNAL_SENSOR] = &sb_op_sensor,
+    [SB_SIGNAL_SUM] = &sb_op_sum,
+    [SB_SIGNAL_PRODUCT] = &sb_op_product,
+    [SB_SIGNAL_QUOTIENT] = &sb_op_quotient,
+    [SB_SIGNAL_SQRT] = &sb_op_sqrt,
+    [SB_SIGNAL_EXP] = &sb_op_exp,
+    [SB_SIGNAL_LOG] = &sb_op_log,
+    [SB_SIGNAL_SIN] = &sb_op_sin,
+    [SB_SIGNAL_COS] = &sb_op_cos,
+    [SB_SIGNAL_TANH] = &sb_op_tanh,
+    [SB_SIGNAL_ATAN] = &sb_op_atan,
+    [SB_SIGNAL_POLYNOMIAL] = &sb_op_polynomial,
+    [SB_SIGNAL_PIECEWISE] = &in_lanes_piecewise,
+    [SB_SIGNAL_SWITCH] = &in_lanes_switch,
+};
+
+SB_HOT const sb_operation *sb_operation_of(int op)
+{
+    return IN_LANES[op];
+}
+
+typedef struct wide_group {
+    sb_model m;
+    sb_data d;
+    sb_bridge bridge;
+    const sb_law **law;
+    sb_law *single; /* laws that are not written for lanes: their sizes */
+    double *row;    /* room for what event functions of one lane look at */
+} wide_group;
+
+/* Lane k of n numbers, from or to a row of doubles; -1: all lanes. */
+static void scatter(int n, int k, const double *from, sb_real *to)
+{
+    for (int i = 0; i < n && k >= 0; ++i) {
+        to[i][k] = from[i];
+    }
+    for (int i = 0; i < n && k < 0; ++i) {
+        to[i] = SB_R(from[i]);
+    }
+}
+
+static void scatter_counts(int n, int k, const int *from, sb_count *to)
+{
+    for (int i = 0; i < n && k >= 0; ++i) {
+        to[i][k] = from[i];
+    }
+    for (int i = 0; i < n && k < 0; ++i) {
+        to[i] = (sb_count){0} + from[i];
+    }
+}
+
+static void gather(int n, int k, const sb_real *from, double *to)
+{
+    for (int i = 0; i < n; ++i) {
+        to[i] = from[i][k];
+    }
+}
+
+/* --- what single machines do for lanes --- */
+
+SB_HOT void sb_signal_each(sb_data *d, const sb_signal_node *s, int node, int order)
+{
+    const wide_group *g = d->lanes;
+    double operands[SB_JET * 64];
+    double part[64];
+    const int with_partials = order > 0 && s->n_col > 0;
+    for (int k = 0; k < W; ++k) {
+        double jet[SB_JET] = {0.0};
+        for (int j = 0; j < s->n_in; ++j) {
+            gather(SB_JET, k, s->jets + SB_JET * s->in[j], operands + SB_JET * j);
+        }
+        gather(SB_JET, k, s->jet, jet);
+        g->bridge.signal(g->bridge.group, k, node, s->t[k], order, with_partials, operands, jet, part);
+        scatter(SB_JET, k, jet, s->jet);
+        if (with_partials) {
+            scatter(s->n_in, k, part, d->part);
+        }
+    }
+}
+
+/* Parameters, speed and states of a law, of one lane. */
+static const wide_group *arguments(const sb_data *d, const sb_contact *c, const sb_real *z, int k, double *param,
+                                   double *state)
+{
+    const wide_group *g = d->lanes;
+    const int *ptr = g->m.fr_param_ptr + c->number;
+    gather(ptr[1] - ptr[0], k, c->param, param);
+    gather(c->law->n_state, k, z, state);
+    return g;
+}
+
+enum { MOST_PARAMETERS = 512 };
+
+SB_HOT void sb_call_flow(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out)
+{
+    if (c->law->flow) {
+        c->law->flow(c->law, c->param, v, z, out);
+        return;
+    }
+    double param[MOST_PARAMETERS];
+    double state[SB_LAW_MAX];
+    double flow[SB_LAW_MAX];
+    for (int k = 0; k < W; ++k) {
+        const wide_group *g = arguments(d, c, z, k, param, state);
+        g->bridge.flow(g->bridge.group, k, c->number, param, v[k], state, flow, NULL);
+        scatter(1 + c->law->n_state, k, flow, out);
+    }
+}
+
+SB_HOT void sb_call_flow_jac(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
+                             sb_real *jac)
+{
+    if (c->law->flow_jac) {
+        c->law->flow_jac(c->law, c->param, v, z, out, jac);
+        return;
+    }
+    double param[MOST_PARAMETERS];
+    double state[SB_LAW_MAX];
+    double flow[SB_LAW_MAX];
+    double slopes[SB_LAW_LOCALS];
+    for (int k = 0; k < W; ++k) {
+        const wide_group *g = arguments(d, c, z, k, param, state);
+        g->bridge.flow(g->bridge.group, k, c->number, param, v[k], state, flow, slopes);
+        scatter(1 + c->law->n_state, k, flow, out);
+        scatter(sb_law_locals(c->law), k, slopes, jac);
+    }
+}
+
+SB_HOT sb_real sb_call_storage(const sb_data *d, const sb_contact *c, const sb_real *z, sb_real *grad)
+{
+    if (c->law->storage) {
+        return c->law->storage(c->law, c->param, z, grad);
+    }
+    double param[MOST_PARAMETERS];
+    double state[SB_LAW_MAX];
+    double slopes[SB_LAW_MAX];
+    sb_real energy = SB_R(0.0);
+    for (int k = 0; k < W; ++k) {
+        const wide_group *g = arguments(d, c, z, k, param, state);
+        energy[k] = g->bridge.storage(g->bridge.group, k, c->number, param, state, slopes);
+        scatter(c->law->n_state, k, slopes, grad);
+    }
+    return energy;
+}
+
+SB_HOT sb_real sb_call_breakaway(const sb_data *d, const sb_contact *c, const sb_real *z)
+{
+    if (c->law->breakaway) {
+        return c->law->breakaway(c->law, c->param, z);
+    }
+    double param[MOST_PARAMETERS];
+    double state[SB_LAW_MAX];
+    sb_real limit = SB_R(0.0);
+    for (int k = 0; k < W; ++k) {
+        const wide_group *g = arguments(d, c, z, k, param, state);
+        limit[k] = g->bridge.breakaway(g->bridge.group, k, c->number, param, state);
+    }
+    return limit;
+}
+
+/* --- memory --- */
+
+static size_t whole(size_t bytes)
+{
+    const size_t unit = sizeof(sb_real);
+    return (bytes + unit - 1) / unit * unit;
+}
+
+static void read_sizes(const int *sizes, sb_model *m)
+{
+    *m = (sb_model){0};
+#define X(name) m->name = *sizes++;
+    SB_MODEL_SIZES(X)
+#undef X
+}
+
+static size_t values_size(const sb_model *m)
+{
+    size_t size = 0;
+#define X(type, name, length) size += sizeof(#type) == sizeof("double") ? (size_t)(length) * sizeof(sb_real) : 0;
+    SB_MODEL_ARRAYS(X)
+#undef X
+    return size;
+}
+
+static size_t laws_size(const sb_model *m)
+{
+    return whole((size_t)m->n_friction * (sizeof(sb_law *) + sizeof(sb_law)));
+}
+
+static size_t row_size(const sb_model *m)
+{
+    size_t n = (size_t)SB_N_X(m);
+#define X(name, length) n += (size_t)(length);
+    SB_LANE_BOARD(X)
+#undef X
+    return whole(n * sizeof(double));
+}
+
+static size_t wide_size(const int *sizes)
+{
+    sb_model m;
+    read_sizes(sizes, &m);
+    return whole(sizeof(wide_group)) + laws_size(&m) + row_size(&m) + values_size(&m) + sb_data_size(&m);
+}
+
+/* A law as the equations see it: in lanes, or by its sizes alone. */
+static const sb_law *law_in_lanes(int number, const int *shape, sb_law *single)
+{
+    if (number >= 0 && sb_laws_in_lanes[number].flow) {
+        return &sb_laws_in_lanes[number];
+    }
+    *single = (sb_law){0};
+    single->n_state = shape[0];
+    single->n_moving = shape[1];
+    single->separate = shape[2] & 1;
+    single->family = shape[2] & 2 ? SB_LOCKING : shape[2] & 4 ? SB_BRISTLE : SB_SMOOTH;
+    return single;
+}
+
+static void wide_begin(void *memory, const int *sizes, const void *const *arrays, const int *law, const int (*shape)[3],
+                       const sb_bridge *bridge)
+{
+    wide_group *g = memory;
+    sb_model *m = &g->m;
+    char *next = (char *)memory + whole(sizeof *g);
+    memset(g, 0, sizeof *g);
+    read_sizes(sizes, m);
+    g->bridge = *bridge;
+    g->law = (void *)next;
+    g->single = (void *)(next + (size_t)m->n_friction * sizeof *g->law);
+    next += laws_size(m);
+    g->row = (void *)next;
+    next += row_size(m);
+    memset(next, 0, values_size(m));
+    for (int k = 0; k < m->n_friction; ++k) {
+        g->law[k] = law_in_lanes(law[k], shape[k], &g->single[k]);
+    }
+    m->fr_law = g->law;
+#define SB_PLACE_int(name, length) m->name = *arrays++;
+#define SB_PLACE_double(name, length)          \
+    m->name = (void *)next;                    \
+    next += (size_t)(length) * sizeof(sb_real); \
+    ++arrays;
+#define X(type, name, length) SB_PLACE_##type(name, length)
+    SB_MODEL_ARRAYS(X)
+#undef X
+    sb_data_bind(m, &g->d, next);
+    g->d.lanes = g;
+}
+
+static void wide_load(void *memory, int lane, const void *const *arrays)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+#define SB_LOAD_int(name, length) ++arrays;
+#define SB_LOAD_double(name, length) scatter(length, lane, *arrays++, (sb_real *)m->name);
+#define X(type, name, length) SB_LOAD_##type(name, length)
+    SB_MODEL_ARRAYS(X)
+#undef X
+}
+
+static void wide_push(void *memory, int lane, const double *const *start, const int *const *modes,
+                      const double *numbers)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+#define X(name, length) scatter(length, lane, *start++, d->name);
+    SB_LANE_START(X)
+#undef X
+#define X(name, length) scatter_counts(length, lane, *modes++, d->name);
+    SB_LANE_MODES(X)
+#undef X
+    const int diagonal = numbers[1] != 0.0 ? -1 : 0;
+    scatter(1, lane, numbers, &d->t);
+    scatter_counts(1, lane, &diagonal, &d->mass_diagonal);
+}
+
+static void wide_pull(void *memory, int lane, double *const *state)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+#define X(name, length) gather(length, lane, d->name, *state++);
+    SB_LANE_STATE(X)
+#undef X
+}
+
+/* The solution over the step just made. */
+static void wide_step_of(void *memory, int lane, double *x, double *x_new, double *dense)
+{
+    wide_group *g = memory;
+    const int n = SB_PADDED(SB_N_X(&g->m));
+    gather(n, lane, g->d.x, x);
+    gather(n, lane, g->d.x_new, x_new);
+    gather(3 * n, lane, g->d.dense, dense);
+}
+
+static void wide_activate(void *memory, int n, const int *nodes, int n_stuck)
+{
+    wide_group *g = memory;
+    g->d.n_active = n;
+    g->d.n_stuck = n_stuck;
+    for (int i = 0; i < n; ++i) {
+        g->d.signal_active[i] = nodes[i];
+    }
+}
+
+/* --- a step --- */
+
+static sb_real read_lanes(const double *number)
+{
+    sb_real x;
+    for (int k = 0; k < W; ++k) {
+        x[k] = number[k];
+    }
+    return x;
+}
+
+static sb_flag read_flags(const int *number)
+{
+    sb_flag flag;
+    for (int k = 0; k < W; ++k) {
+        flag[k] = number[k] ? -1 : 0;
+    }
+    return flag;
+}
+
+static void write_lanes(sb_real x, double *number)
+{
+    for (int k = 0; k < W; ++k) {
+        number[k] = x[k];
+    }
+}
+
+static void wide_prepare(void *memory, double *runaway)
+{
+    wide_group *g = memory;
+    sb_rodas5p.prepare(&g->m, &g->d);
+    write_lanes(sb_unstable_rate(&g->m, &g->d), runaway);
+}
+
+static void wide_fastest(void *memory, double *rate)
+{
+    wide_group *g = memory;
+    write_lanes(sb_fastest_rate(&g->m, &g->d), rate);
+}
+
+static void wide_step(void *memory, const double *h, double tolerance, double *error, int *worst, double *share)
+{
+    wide_group *g = memory;
+    const sb_flag failed = sb_rodas5p.step(&g->m, &g->d, read_lanes(h));
+    const sb_real norm = sb_step_error(&g->m, &g->d, tolerance);
+    write_lanes(sb_pick(failed, SB_R((double)INFINITY), norm), error);
+    write_lanes(sb_share_before_peak(&g->m, &g->d), share);
+    for (int k = 0; k < W; ++k) {
+        worst[k] = failed[k] ? -1 : (int)g->d.worst[k];
+    }
+}
+
+/* Event functions of the lanes that count, each by its own machine. */
+static void see_events(wide_group *g, int node, sb_real t, const sb_real *x, const int *lanes)
+{
+    const sb_model *m = &g->m;
+    const sb_data *d = &g->d;
+    double *row = g->row;
+    for (int k = 0; k < W; ++k) {
+        if (!lanes[k]) {
+            continue;
+        }
+        const double *board[8];
+        double *next = row;
+        int n = 0;
+#define X(name, length)                     \
+    gather(length, k, d->name, next);       \
+    board[n++] = next;                      \
+    next += (length);
+        SB_LANE_BOARD(X)
+#undef X
+        gather(SB_N_X(m), k, x, next);
+        g->bridge.events(g->bridge.group, k, node, t[k], board, next);
+    }
+}
+
+static void see_node(wide_group *g, const sb_watched *what, int node, const sb_real *x, const sb_real *rate,
+                     const int *lanes)
+{
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+    if (what->events) {
+        see_events(g, node, d->t_slips, x, lanes);
+    }
+    sb_see_node(m, d, what->extremes, what->ledger, node, x, rate);
+}
+
+/* Whether an output may have an extreme between the nodes, beyond those so far; else those at the nodes are taken in. */
+static sb_flag see_extremes(const sb_model *m, sb_data *d)
+{
+    const int n = m->n_output;
+    const sb_real *f = d->node_output;
+    sb_flag turns = SB_NEVER;
+    for (int i = 0; i < n; ++i) {
+        const sb_real f0 = f[i];
+        const sb_real f1 = f[n + i];
+        const sb_real f2 = f[2 * n + i];
+        const sb_real f3 = f[3 * n + i];
+        const sb_real high = sb_max(sb_max(f0, f1), sb_max(f2, f3));
+        const sb_real low = sb_min(sb_min(f0, f1), sb_min(f2, f3));
+        const sb_real spread = high - low;
+        const sb_flag above = high + spread > d->ext_max[i];
+        const sb_flag below = low - spread < d->ext_min[i];
+        const sb_flag near = sb_and(sb_or(above, below), spread > 0.0);
+        if (sb_any(near)) {
+            const sb_real first = -6.0 * f0 + 8.090169943749475 * f1 - 3.090169943749474 * f2 + f3;
+            const sb_real last = -f0 + 3.090169943749474 * f1 - 8.090169943749475 * f2 + 6.0 * f3;
+            turns |= near & ((first > 0.0) ^ (last > 0.0));
+        }
+    }
+    return turns;
+}
+
+static void record_extreme(sb_data *d, int i, sb_flag counts, sb_real t, sb_real value)
+{
+    const sb_flag above = sb_and(counts, value > d->ext_max[i]);
+    const sb_flag below = sb_and(counts, value < d->ext_min[i]);
+    if (sb_any(sb_or(above, below))) {
+        d->ext_max[i] = sb_pick(above, value, d->ext_max[i]);
+        d->ext_tmax[i] = sb_pick(above, t, d->ext_tmax[i]);
+        d->ext_min[i] = sb_pick(below, value, d->ext_min[i]);
+        d->ext_tmin[i] = sb_pick(below, t, d->ext_tmin[i]);
+    }
+}
+
+static void record_extremes(const sb_model *m, sb_data *d, sb_flag counts)
+{
+    const int n = m->n_output;
+    for (int i = 0; i < n; ++i) {
+        for (int node = 1; node < SB_NODES; ++node) {
+            record_extreme(d, i, counts, d->t + sb_node[node] * d->h_step, d->node_output[node * n + i]);
+        }
+    }
+}
+
+/* Whether an output is on both sides of a level at the nodes, or on it. */
+static sb_flag see_levels(const sb_model *m, const sb_data *d, const sb_watched *what)
+{
+    sb_flag met = SB_NEVER;
+    for (int i = 0; i < what->n_levels; ++i) {
+        sb_flag above = sb_not(SB_NEVER);
+        sb_flag below = sb_not(SB_NEVER);
+        for (int node = 0; node < SB_NODES; ++node) {
+            const sb_real value = d->node_output[node * m->n_output + what->level_output[i]];
+            above &= value > what->level[i];
+            below &= value < what->level[i];
+        }
+        met |= ~(above | below);
+    }
+    return met;
+}
+
+static void see_sums(const sb_model *m, const sb_data *d, const sb_watched *what, double *sums)
+{
+    for (int i = 0; i < what->n_sums; ++i) {
+        sb_real sum = SB_R(0.0);
+        for (int node = 0; node < SB_NODES; ++node) {
+            const sb_real value = d->node_output[node * m->n_output + what->sum_output[i]];
+            sum += sb_node_weight[node] * (what->sum_square[i] ? value * value : value);
+        }
+        write_lanes(d->h_step * sum, sums + i * W);
+    }
+}
+
+static void wide_observe(void *memory, const sb_watched *what, const int *lanes)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+    if (what->ledger) {
+        sb_begin_nodes(m, d);
+    }
+    for (int node = 1; node < SB_NODES - 1 && (what->events || what->ledger || what->extremes); ++node) {
+        (void)sb_rates_within(m, d, &sb_rodas5p, SB_R(sb_node[node]));
+        see_node(g, what, node, d->x_tmp, d->rate, lanes);
+    }
+    (void)sb_rates(m, d, d->t + d->h_step, d->x_new, d->rate_new);
+    sb_copy(d->force_new, d->force, SB_N_X(m));
+    see_node(g, what, SB_NODES - 1, d->x_new, d->rate_new, lanes);
+    if (what->ledger) {
+        sb_copy(d->power_new, d->power, SB_N_LEDGER(m));
+    }
+}
+
+static void wide_look(void *memory, const sb_watched *what, int *flags, double *sums)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+    sb_flag special = SB_NEVER;
+    if (what->extremes) {
+        special = see_extremes(m, d) | see_levels(m, d, what);
+        see_sums(m, d, what, sums);
+    }
+    for (int k = 0; k < W; ++k) {
+        flags[k] = special[k] != 0;
+    }
+}
+
+static void wide_outputs(void *memory, const sb_watched *what, const int *lanes, const double *theta, const double *t,
+                         double *output)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+    (void)sb_rates_within(m, d, &sb_rodas5p, read_lanes(theta));
+    sb_complete_board(m, d, d->x_tmp, d->rate);
+    sb_outputs(m, d, d->x_tmp, d->output, 1);
+    for (int k = 0; k < W; ++k) {
+        gather(m->n_output, k, d->output, output + k * m->n_output);
+    }
+    for (int i = 0; i < m->n_output && what->extremes; ++i) {
+        record_extreme(d, i, read_flags(lanes), read_lanes(t), d->output[i]);
+    }
+}
+
+static void wide_view(void *memory, int n, const double *t, const double *x, double *output)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+    const int n_x = SB_N_X(m);
+    sb_real instant;
+    for (int k = 0; k < W; ++k) {
+        const int row = k < n ? k : n - 1;
+        instant[k] = t[row];
+        scatter(n_x, k, x + row * n_x, d->x_tmp);
+    }
+    if (d->n_stuck && m->n_wp > 0) {
+        sb_project_stuck(m, d, instant, d->x_tmp);
+    }
+    (void)sb_rates(m, d, instant, d->x_tmp, d->rate);
+    sb_complete_board(m, d, d->x_tmp, d->rate);
+    sb_outputs(m, d, d->x_tmp, d->output, 1);
+    for (int k = 0; k < n; ++k) {
+        gather(m->n_output, k, d->output, output + k * m->n_output);
+    }
+}
+
+static void wide_accept(void *memory, const sb_watched *what, const int *lanes, const double *t)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+    const sb_flag counts = read_flags(lanes);
+    if (what->extremes) {
+        record_extremes(m, d, counts);
+    }
+    for (int i = 0; i < SB_N_LEDGER(m) && what->ledger; ++i) {
+        d->ledger[i] = sb_pick(counts, d->ledger[i] + d->h_step * d->work_step[i], d->ledger[i]);
+        d->power_start[i] = sb_pick(counts, d->power_new[i], d->power_start[i]);
+    }
+    for (int i = 0; i < SB_N_Y(m); ++i) {
+        d->x_peak[i] = sb_pick(counts, sb_max(d->x_peak[i], sb_abs(d->x_new[i])), d->x_peak[i]);
+    }
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        d->x_tmp[i] = d->x_new[i];
+        d->rate_start[i] = sb_pick(counts, d->rate_new[i], d->rate_start[i]);
+        d->force_start[i] = sb_pick(counts, d->force_new[i], d->force_start[i]);
+    }
+    for (int i = 0; i < m->n_output && what->extremes; ++i) {
+        d->node_output[i] = sb_pick(counts, d->node_output[(SB_NODES - 1) * m->n_output + i], d->node_output[i]);
+    }
+    const sb_real t_new = sb_pick(counts, read_lanes(t), d->t);
+    if (d->n_stuck) {
+        sb_project_stuck(m, d, t_new, d->x_tmp);
+    }
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        d->x[i] = sb_pick(counts, d->x_tmp[i], d->x[i]);
+    }
+    d->t = t_new;
+}
+
+#ifdef SB_ALSO
+static int runs_here(void)
+{
+    return __builtin_cpu_supports(SB_INSTRUCTIONS) && __builtin_cpu_supports(SB_ALSO);
+}
+#else
+static int runs_here(void)
+{
+    return 1;
+}
+#endif
+
+extern const sb_wide SB_WIDE;
+const sb_wide SB_WIDE = {.instructions = SB_INSTRUCTIONS,
+                         .lanes = W,
+                         .runs = runs_here,
+                         .size = wide_size,
+                         .begin = wide_begin,
+                         .load = wide_load,
+                         .push = wide_push,
+                         .pull = wide_pull,
+                         .step_of = wide_step_of,
+                         .activate = wide_activate,
+                         .prepare = wide_prepare,
+                         .fastest = wide_fastest,
+                         .step = wide_step,
+                         .observe = wide_observe,
+                         .outputs = wide_outputs,
+                         .look = wide_look,
+                         .view = wide_view,
+                         .accept = wide_accept};
