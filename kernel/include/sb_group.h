@@ -34,12 +34,15 @@ typedef struct sb_owner {
 
 typedef struct sb_group sb_group;
 
-/* Lanes that machines of this structure can use here, 1: none. */
-int sb_group_lanes(const sb_model *m, const sb_options *opt);
+/* Sets of instructions that this processor has, the widest first; NULL past the last. */
+const char *sb_instructions(int number);
+
+/* Lanes that machines of this structure can use with a set (NULL: the widest), 1: none. */
+int sb_group_lanes(const sb_model *m, const sb_options *opt, const char *instructions);
 
 /* Memory of a group, and its lanes in it; it must be aligned to 64 bytes. */
-size_t sb_group_size(const sb_model *m, const sb_options *opt);
-sb_group *sb_group_bind(const sb_model *m, const sb_options *opt, void *memory);
+size_t sb_group_size(const sb_model *m, const char *instructions);
+sb_group *sb_group_bind(const sb_model *m, const char *instructions, void *memory);
 sb_lane *sb_group_lane(sb_group *g, int lane);
 sb_viewer *sb_group_viewer(sb_group *g); /* for the records of its lanes */
 

@@ -177,7 +177,7 @@ static inline sb_real sb_exp(sb_real x)
     const double shift = 6755399441055744.0; /* 1.5 * 2^52: the last bits of y/ln 2 + shift are a whole number */
     const sb_real shifted = y * 1.4426950408889634 + shift;
     const sb_real k = shifted - shift;
-    const sb_real r = (y - k * 0.6931471803691238) - k * 1.9082149292705877e-10; /* ln 2 in two parts */
+    const sb_real r = (y - k * 0.6931471803691238) - k * 0x1.a39ef35793c76p-33; /* ln 2 in two parts */
     const sb_real r2 = r * r;
     const sb_real r4 = r2 * r2;
     const sb_real a = (1.0 / 2.0 + r * (1.0 / 6.0)) + r2 * (1.0 / 24.0 + r * (1.0 / 120.0));
@@ -206,7 +206,7 @@ static inline void sb_sincos(sb_real x, sb_real *sine, sb_real *cosine)
     const double shift = 6755399441055744.0; /* 1.5 * 2^52 */
     const sb_real shifted = x * 0.6366197723675814 + shift;
     const sb_real k = shifted - shift;
-    const sb_real r = ((x - k * 1.5707963267341256) - k * 6.077100506303966e-11) - k * 2.0222662487959506e-21;
+    const sb_real r = ((x - k * 0x1.921fb54400000p+0) - k * 0x1.0b4611a600000p-34) - k * 0x1.3198a2e037073p-69;
     const sb_real r2 = r * r;
     const sb_real r4 = r2 * r2;
     const sb_real s_low = (-1.0 / 6.0 + r2 * (1.0 / 120.0)) + r4 * (-1.0 / 5040.0 + r2 * (1.0 / 362880.0));
@@ -228,7 +228,7 @@ static inline void sb_sincos(sb_real x, sb_real *sine, sb_real *cosine)
     const sb_real b = sb_pick(odd, s, c);
     *sine = sb_pick((quarter & 2) != 0, -a, a);
     *cosine = sb_pick(((quarter + 1) & 2) != 0, -b, b);
-    const sb_flag far = sb_not(sb_abs(x) < 1.6e6);
+    const sb_flag far = sb_not(sb_abs(x) < 1600000.0);
     if (sb_any(far)) {
         *sine = sb_pick(far, SB_EACH(sin, x), *sine);
         *cosine = sb_pick(far, SB_EACH(cos, x), *cosine);

@@ -34,14 +34,9 @@ struct sb_group {
     sb_viewer viewer;
 };
 
-static const sb_wide *find_wide(const sb_model *m, const sb_options *opt)
+int sb_group_lanes(const sb_model *m, const sb_options *opt, const char *instructions)
 {
-    return opt->method == SB_DOPRI5 ? NULL : sb_find_wide(m);
-}
-
-int sb_group_lanes(const sb_model *m, const sb_options *opt)
-{
-    const sb_wide *wide = find_wide(m, opt);
+    const sb_wide *wide = opt->method == SB_DOPRI5 ? NULL : sb_find_wide(m, instructions);
     return wide ? wide->lanes : 1;
 }
 
@@ -52,22 +47,22 @@ static size_t aligned(size_t bytes)
     return (bytes + 63u) / 64u * 64u;
 }
 
-size_t sb_group_size(const sb_model *m, const sb_options *opt)
+size_t sb_group_size(const sb_model *m, const char *instructions)
 {
-    const sb_wide *wide = find_wide(m, opt);
+    const sb_wide *wide = sb_find_wide(m, instructions);
     const size_t lanes = (size_t)wide->lanes;
     return aligned(sizeof(sb_group)) + aligned(sb_wide_size(wide, m)) + aligned(sb_view_size(m)) + lanes * aligned(sb_data_size(m)) +
            aligned(lanes * (size_t)m->n_output * sizeof(double)) + aligned(lanes * MOST_WATCHED * sizeof(double)) +
            aligned((size_t)m->n_signal * sizeof(int));
 }
 
-sb_group *sb_group_bind(const sb_model *m, const sb_options *opt, void *memory)
+sb_group *sb_group_bind(const sb_model *m, const char *instructions, void *memory)
 {
     sb_group *g = memory;
     char *next = (char *)memory + aligned(sizeof *g);
     memset(g, 0, sizeof *g);
     g->m = m;
-    g->wide = find_wide(m, opt);
+    g->wide = sb_find_wide(m, instructions);
     g->lanes = g->wide->lanes;
     g->memory = next;
     next += aligned(sb_wide_size(g->wide, m));

@@ -1,5 +1,9 @@
 #include "lanes/sb_lanes.h"
+
+#include <string.h>
+
 #include "sb_data.h"
+#include "sb_group.h"
 #include "sb_law_ids.h"
 
 /* Machines of one structure for the equations in lanes: which can use them, and what is passed on. */
@@ -41,7 +45,17 @@ static int signals_fit(const sb_model *m)
     return 1;
 }
 
-const sb_wide *sb_find_wide(const sb_model *m)
+const char *sb_instructions(int number)
+{
+    for (const sb_wide *const *w = sb_wides; *w; ++w) {
+        if ((*w)->runs() && number-- == 0) {
+            return (*w)->instructions;
+        }
+    }
+    return NULL;
+}
+
+const sb_wide *sb_find_wide(const sb_model *m, const char *instructions)
 {
     const int alone = m->n_loss > 0 || m->n_heat > 0 || m->n_warm > 0 || m->n_pooled > 0 || m->n_jerk > 0 ||
                       m->n_delay > 0 || m->n_vary > 0;
@@ -49,7 +63,7 @@ const sb_wide *sb_find_wide(const sb_model *m)
         return NULL;
     }
     for (const sb_wide *const *w = sb_wides; *w; ++w) {
-        if ((*w)->runs()) {
+        if ((*w)->runs() && (!instructions || strcmp(instructions, (*w)->instructions) == 0)) {
             return *w;
         }
     }

@@ -142,9 +142,11 @@ typedef struct sb_wide {
 /* Those of this build, the widest first; the list ends with NULL. */
 extern const sb_wide *const sb_wides[];
 
-/* The one that machines of this structure can use here, or NULL. The same for single machines and those in lanes: */
+/* The one of this name, or the widest that this processor has, if machines of this structure can use it; or NULL. */
 struct sb_model;
-const sb_wide *sb_find_wide(const struct sb_model *m);
+const sb_wide *sb_find_wide(const struct sb_model *m, const char *instructions);
+
+/* Its functions with the arrays of a machine. */
 size_t sb_wide_size(const sb_wide *wide, const struct sb_model *m);
 void sb_wide_begin(const sb_wide *wide, void *memory, const struct sb_model *m, const sb_bridge *bridge);
 void sb_wide_load(const sb_wide *wide, void *memory, int lane, const struct sb_model *m);

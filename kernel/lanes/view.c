@@ -26,7 +26,7 @@ static size_t room(const sb_model *m, const sb_wide *wide)
 
 size_t sb_view_size(const sb_model *m)
 {
-    const sb_wide *wide = sb_find_wide(m);
+    const sb_wide *wide = sb_find_wide(m, NULL);
     return wide ? aligned(sizeof(view)) + aligned(sb_wide_size(wide, m)) + aligned(room(m, wide)) : 0;
 }
 
@@ -104,7 +104,7 @@ void sb_view_bind(const sb_model *m, sb_viewer *viewer, void *memory)
 {
     view *v = memory;
     char *next = (char *)memory + aligned(sizeof *v);
-    *v = (view){sb_find_wide(m), next, NULL, NULL};
+    *v = (view){sb_find_wide(m, NULL), next, NULL, NULL};
     const sb_bridge bridge = {v, signal_at_instant, flow_at_instant, storage_at_instant, breakaway_at_instant, NULL};
     sb_wide_begin(v->wide, v->memory, m, &bridge);
     next += aligned(sb_wide_size(v->wide, m));

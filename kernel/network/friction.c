@@ -3,7 +3,7 @@
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
 #include "model/sb_tolerance.h"
-#include "network/sb_contact.h"
+#include "network/sb_network.h"
 #include "signals/sb_signals.h"
 
 /* The one friction element: torque = load * law(slip, states). A locking law slides along its curve in the

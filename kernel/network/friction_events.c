@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "linear/sb_linear.h"
-#include "network/sb_contact.h"
+#include "network/sb_network.h"
 #include "signals/sb_signals.h"
 
 /* Friction elements at instants: their heat, event functions, discrete states, signs and loads that begin or end. */

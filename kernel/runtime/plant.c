@@ -253,6 +253,9 @@ static sb_status run_to(stribeck *s, double t)
     sb_data *d = &s->data;
     sb_options opt = adaptive_options(s, t);
     sb_record rec = no_record(s);
+    if (t <= d->t) {
+        return SB_OK;
+    }
     s->stale |= sb_signals_aim(m, d, d->t, t - d->t);
     sb_status status = SB_OK;
     if (s->stale || d->t >= d->t_break || d->t >= d->t_bridge) {

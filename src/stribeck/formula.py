@@ -688,8 +688,16 @@ NUMBERS: dict[str, Callable[..., Any]] = {
 
 # -- text ---
 
-PLAIN = {"ABS": "|{a}|", "SELECT": "{a} ? {b} : {c}", "MULTIPLY": "{a}*{b}", "DIVIDE": "{a}/{b}"}
-"""How operations are written for people where it is not as in C."""
+PLAIN = {
+    "ABS": ("|{a}|", 9),
+    "MULTIPLY": ("{a}*{b}", 7),
+    "DIVIDE": ("{a}/{b}", 7),
+    "AND": ("{a} && {b}", 3),
+    "OR": ("{a} || {b}", 2),
+    "NOT": ("!{a}", 8),
+    "SELECT": ("{a} ? {b} : {c}", 1),
+}
+"""How operations are written for people where it is not as in C, and how strongly that binds."""
 
 
 def _text(tape: FormulaTape, node: int) -> tuple[str, int]:
@@ -700,13 +708,13 @@ def _text(tape: FormulaTape, node: int) -> tuple[str, int]:
     if op == "CONSTANT":
         value = tape.values[node]
         return f"{value:g}", 9 if value >= 0 else 6
-    kind = OPERATIONS[op]
-    if kind.level == 9 and op != "ABS":
+    pattern, binds = PLAIN.get(op, (OPERATIONS[op].c, OPERATIONS[op].level))
+    if binds == 9 and op not in PLAIN:
         words = ", ".join(_text(tape, x)[0] for x in operands)
         return f"{op.lower()}({words})", 9
     parts = {}
     for i, (letter, x) in enumerate(zip("abcd", operands, strict=False)):
         text, level = _text(tape, x)
-        weak = level < kind.level or (level == kind.level and i > 0 and op in ("SUBTRACT", "DIVIDE"))
+        weak = level < binds or (level == binds and i > 0 and op in ("SUBTRACT", "DIVIDE"))
         parts[letter] = f"({text})" if weak and op != "ABS" else text
-    return PLAIN.get(op, kind.c).format(**parts), kind.level
+    return pattern.format(**parts), binds

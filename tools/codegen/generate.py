@@ -1,4 +1,6 @@
-"""Writes sb_laws.c, sb_laws_in_lanes.h, sb_law_ids.h, sb_formula_ops.h and laws.json: `python -m tools.codegen.generate OUT_DIR`.
+"""Writes the C of the laws, their numbers and facts, and the operations of formulas.
+
+    python -m tools.codegen.generate OUT_DIR
 
 Runs in a build environment that has SymPy and nothing else of Stribeck's needs: the package is entered by a bare name,
 so that its __init__ (and with it the compiled kernel, which does not exist yet) is not imported.

@@ -157,9 +157,10 @@ def batch(
     options: Mapping[str, Any],
     task: Mapping[str, Any] | None,
     jobs: int,
-    lanes: bool,
+    lanes: str,
     progress: Callable[[float], None] | None,
 ) -> dict[str, Any]: ...
+def instructions() -> list[str]: ...
 def measure_kinds() -> dict[str, int]: ...
 
 MOST_LAW_STATES: int

@@ -51,7 +51,7 @@ struct Plan {
     std::vector<sb_measure> measures;
     double *results; // points x measures
     double *traces;  // points x outputs x times, or NULL
-    bool lanes;      // several at a time in each thread, where the model allows it
+    const char *lanes; // instructions with which several run at a time in each thread; NULL: one by one
 
     double *trace(size_t point) const
     {
@@ -179,13 +179,13 @@ class Lanes : public Worker {
   public:
     Lanes(const Plan &plan, Queue &queue) : Worker(plan, queue)
     {
-        const size_t size = sb_group_size(plan.model, &plan.adaptive);
+        const size_t size = sb_group_size(plan.model, plan.lanes);
         memory_.reset(std::aligned_alloc(64, (size + 63) / 64 * 64));
         if (!memory_) {
             throw std::bad_alloc();
         }
-        group_ = sb_group_bind(plan.model, &plan.adaptive, memory_.get());
-        for (int k = 0; k < sb_group_lanes(plan.model, &plan.adaptive); ++k) {
+        group_ = sb_group_bind(plan.model, plan.lanes, memory_.get());
+        for (int k = 0; k < sb_group_lanes(plan.model, &plan.adaptive, plan.lanes); ++k) {
             records_.push_back(std::make_unique<Record>(plan));
             timers_.push_back(std::make_unique<Timer>(Timer{plan, queue}));
         }
@@ -471,7 +471,7 @@ nb::list failures(const Crew &crew)
 // [(point, status, time, culprit, state), ...].
 nb::dict batch(const Model &model, const Input &rows, double t0, double settle, const Input &grid, bool traced,
                const std::vector<nb::tuple> &measures, const nb::dict &options, const nb::object &task, size_t jobs,
-               bool lanes, const nb::object &progress)
+               const std::string &lanes, const nb::object &progress)
 {
     const sb_model *m = &model.model;
     sb_model probe = *m;
@@ -498,7 +498,7 @@ nb::dict batch(const Model &model, const Input &rows, double t0, double settle, 
               {},
               results.data(),
               traced ? traces.data() : nullptr,
-              false};
+              nullptr};
     if (plan.fixed) {
         plan.task = read_fixed_options(nb::cast<nb::dict>(task));
     }
@@ -506,7 +506,9 @@ nb::dict batch(const Model &model, const Input &rows, double t0, double settle, 
         plan.measures.push_back(read_measure(row));
         check_measure(m, plan.measures.back());
     }
-    plan.lanes = lanes && !plan.fixed && points > 1 && sb_group_lanes(m, &plan.adaptive) > 1;
+    if (!lanes.empty() && !plan.fixed && points > 1 && sb_group_lanes(m, &plan.adaptive, lanes.c_str()) > 1) {
+        plan.lanes = lanes.c_str();
+    }
     Crew crew(plan, std::max<size_t>(std::min(jobs, points), 1));
     nb::object raised = crew.run(progress);
     nb::dict out;
@@ -529,6 +531,13 @@ void bind_batch(nb::module_ &mod)
     mod.def("batch", &batch, nb::arg("model"), nb::arg("rows"), nb::arg("t0"), nb::arg("settle"), nb::arg("grid"),
             nb::arg("traced"), nb::arg("measures"), nb::arg("options"), nb::arg("task").none(), nb::arg("jobs"),
             nb::arg("lanes"), nb::arg("progress").none());
+    mod.def("instructions", []() {
+        std::vector<std::string> names;
+        for (int i = 0; sb_instructions(i); ++i) {
+            names.emplace_back(sb_instructions(i));
+        }
+        return names;
+    });
     mod.def("measure_kinds", []() {
         nb::dict kinds;
 #define X(code, name) kinds[name] = int(code);

@@ -16,6 +16,7 @@ from ..compile.requests import requested
 from ..declare import Count
 from ..errors import SpecError
 from ..kernel import batch as run_batch
+from ..kernel import instructions
 from ..kinds import Kind
 from ..results import Batch
 from ..spec import Model
@@ -49,7 +50,7 @@ def batch(
     max_steps: int | None = None,
     max_seconds: float | str | None = None,
     jobs: int | None = None,
-    lanes: bool = True,
+    lanes: bool | str = True,
     progress: Callable[[float], None] | None = None,
 ) -> Batch:
     """Runs a model at many points at once: `values` has a sequence for each parameter that varies, one value per point,
@@ -63,8 +64,9 @@ def batch(
     x times.
 
     `step` (s) takes fixed steps instead of the adaptive solver. `jobs` is the number of threads, by default one for
-    each processor; each of them runs several points in the lanes of its vector instructions, unless `lanes` is False.
-    Results do not depend on either, nor on the other points. A point that is refused or fails has its
+    each processor; each of them runs several points in the lanes of its vector instructions. `lanes` is False for one
+    by one, or the name of a set of instructions (`stribeck.kernel.instructions()`). Results do not depend on either,
+    nor on the other points. A point that is refused or fails has its
     message in `failures` and NaN in the results; the others go on. `max_steps` and `max_seconds` bound each point.
     `progress` is called with the share that is done.
 
@@ -92,7 +94,7 @@ def batch(
         energy=any(m.of_loss for m in found),
         extremes=any(m.within for m in found),
     )
-    plan = _Plan(shown, found, options, _settled(settle, options.t_end), solver, step, bool(kept), jobs_of(jobs), lanes)
+    plan = _Plan(shown, found, options, _settled(settle, options.t_end), solver, step, bool(kept), jobs_of(jobs), lanes_of(lanes))
     points = PointValues.of(shown, values)
     runs = _Runs(plan, points, progress)
     runs.all()
@@ -120,6 +122,20 @@ def jobs_of(jobs: Any) -> int:
     return int(Count(None, "1", "threads", min=1).to_si(jobs, {}, "batch", "jobs"))
 
 
+def lanes_of(lanes: Any) -> str:
+    """The set of instructions; nothing: one by one.
+
+    >>> lanes_of(False)
+    ''
+    """
+    there = instructions()
+    if lanes in (True, False):
+        return there[0] if lanes and there else ""
+    if lanes not in there:
+        raise SpecError(f"batch: lanes = {lanes!r} is not on this processor; take {', '.join(map(repr, there))}, or False")
+    return str(lanes)
+
+
 def _settled(settle: Any, t_end: float) -> float:
     """When measuring begins (s)."""
     seconds = to_si(settle, "s", "batch", "settle")
@@ -141,7 +157,7 @@ class _Plan:
         step: Any,
         traced: bool,
         jobs: int,
-        lanes: bool,
+        lanes: str,
     ) -> None:
         name = solver or program.simulation.solver
         get_solver(name)

@@ -169,12 +169,15 @@ NAMES = {a.node: "p->a", b.node: "p->b", v.node: "v"}
     [
         (a**2, "p->a * p->a"),
         (v / a**3, "v / (p->a * p->a * p->a)"),
-        (1 / sqrt(v), "1.0 / sqrt(v)"),
-        (v**2.5, "v * v * sqrt(v)"),
-        (power(v, a), "sb_power(v, p->a)"),
-        (Piecewise((1, v < a), (-v, True)), "v < p->a ? 1.0 : -v"),
-        (2 * Piecewise((1, v < a), (-v, True)), "2.0 * (v < p->a ? 1.0 : -v)"),
-        (Piecewise((1, (v < a) & (v > 0) | (a < 0)), (0, True)), "(v < p->a && 0.0 < v) || p->a < 0.0 ? 1.0 : 0.0"),
+        (1 / sqrt(v), "1.0 / sb_sqrt(v)"),
+        (v**2.5, "v * v * sb_sqrt(v)"),
+        (power(v, a), "sb_pow(v, p->a)"),
+        (Piecewise((1, v < a), (-v, True)), "sb_pick(v < p->a, SB_R(1.0), -v)"),
+        (2 * Piecewise((1, v < a), (-v, True)), "2.0 * sb_pick(v < p->a, SB_R(1.0), -v)"),
+        (
+            Piecewise((1, (v < a) & (v > 0) | (a < 0)), (0, True)),
+            "sb_pick(sb_or(sb_and(v < p->a, 0.0 < v), p->a < 0.0), SB_R(1.0), SB_R(0.0))",
+        ),
         (v - (a - b), "v - (p->a - p->b)"),
         (v + (a + b), "v + (p->a + p->b)"),
         (v * (a / b), "v * (p->a / p->b)"),
@@ -182,16 +185,16 @@ NAMES = {a.node: "p->a", b.node: "p->b", v.node: "v"}
         (v - -a, "v + p->a"),
         (v * -2.5, "v * (-2.5)"),
         (exp(-v), "sb_exp(-v)"),
-        (Abs(v), "fabs(v)"),
-        (stribeck(v, a, 2), "sb_stribeck(v, p->a, 2.0)"),
+        (Abs(v), "sb_abs(v)"),
+        (stribeck(v, a, 2), "sb_stribeck(v, p->a, SB_R(2.0))"),
         (smooth_step(v), "sb_smooth_step(v)"),
         (saturate(v, a), "sb_saturate(v, p->a)"),
         (interpolate(v, a, b), "sb_held(curve, v)"),
         (derivative(interpolate(v, a, b), v), "sb_held_slope(curve, v)"),
         (extrapolate(v, a, b), "sb_lines(curve, v)"),
         (derivative(extrapolate(v, a, b), v), "sb_lines_slope(curve, v)"),
-        (larger(v, a), "v < p->a ? p->a : v"),
-        (smaller(v, a), "p->a < v ? p->a : v"),
+        (larger(v, a), "sb_pick(v < p->a, p->a, v)"),
+        (smaller(v, a), "sb_pick(p->a < v, p->a, v)"),
     ],
 )
 def test_printing(formula, text):
@@ -200,14 +203,14 @@ def test_printing(formula, text):
 
 def test_what_is_used_twice_is_computed_once():
     body = Body(NAMES, [("out[0]", (a + v) / b), ("out[1]", (v + a) * v)])
-    assert body.statements == ["const double x0 = v + p->a;", "out[0] = x0 / p->b;", "out[1] = x0 * v;"]
+    assert body.statements == ["const sb_real x0 = v + p->a;", "out[0] = x0 / p->b;", "out[1] = x0 * v;"]
     assert body.used == {a.node, b.node, v.node}
 
 
-def test_truth_values_are_integers():
+def test_truth_values_are_flags():
     slow = v < a
     lines = [("out[0]", Piecewise((1, slow), (2, True))), ("out[1]", Piecewise((3, slow), (4, True)))]
-    assert Body(NAMES, lines).statements[0] == "const int x0 = v < p->a;"
+    assert Body(NAMES, lines).statements[0] == "const sb_flag x0 = v < p->a;"
 
 
 def test_the_exponential_is_computed_once():
@@ -233,7 +236,7 @@ def test_generator_needs_neither_the_kernel_nor_the_package(tmp_path):
     code = block + "runpy.run_module('tools.codegen.generate', run_name='__main__')"
     subprocess.run([sys.executable, "-c", code, "generate", tmp_path / "out"], cwd=ROOT, check=True)
     made = {file.name for file in (tmp_path / "out").iterdir()}
-    assert made == {"sb_laws.c", "sb_law_ids.h", "sb_formula_ops.h", "laws.json"}
+    assert made == {"sb_laws.c", "sb_laws_in_lanes.h", "sb_law_ids.h", "sb_formula_ops.h", "laws.json"}
 
 
 def test_laws_are_imported_without_sympy():
