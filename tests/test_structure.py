@@ -353,7 +353,7 @@ def is_documented(member: object) -> bool:
 # --- the kernel -------------------------------------------------------------------------------------------------------
 
 KERNEL = ROOT / "kernel"
-FOLDERS = ("model", "linear", "signals", "network", "stick", "adaptive", "fixed", "lanes", "runtime")
+FOLDERS = ("model", "linear", "signals", "network", "stick", "adaptive", "fixed", "runtime", "lanes")
 """Each may include and call those to its left, and the public headers in include/."""
 
 KERNEL_FILES = sorted(file for folder in ("include", *FOLDERS) for file in (KERNEL / folder).glob("*.[ch]"))

@@ -132,6 +132,29 @@ def _until(first: str, lines: Iterator[str], ends: Callable[[str], bool]) -> str
     return "\n".join(taken)
 
 
+def single(text: str) -> str:
+    """A file of the kernel for one machine: what is there for lanes is left out, and so are its marks.
+
+    >>> single("SB_HOT int f(void);\\n#if SB_LANES == 1\\na\\n#else\\nb\\n#endif\\n")
+    'int f(void);\\na\\n'
+    """
+    kept, states = [], list[str]()
+    for line in text.splitlines(keepends=True):
+        if line.startswith("#if"):
+            states.append({"#if SB_LANES == 1\n": "here", "#if SB_LANES > 1\n": "lanes"}.get(line, "other"))
+            if states[-1] != "other":
+                continue
+        elif line.startswith("#else") and states[-1] != "other":
+            states[-1] = "lanes" if states[-1] == "here" else "here"
+            continue
+        elif line.startswith("#endif") and states.pop() != "other":
+            continue
+        if "lanes" not in states:
+            kept.append(line)
+    bare = re.sub(r"^(\s*|#define X\(.*\) )SB_HOT ", r"\1", "".join(kept), flags=re.MULTILINE)
+    return bare.replace("SB_HOT_DATA const", "extern const")
+
+
 @dataclass(frozen=True)
 class Source:
     """A C file or a header: its name and its chunks."""
@@ -142,7 +165,7 @@ class Source:
     @classmethod
     def read(cls, path: Path) -> Source:
         """From a file, without includes and guards."""
-        text = re.sub(r"^#include.*\n", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        text = re.sub(r"^#include.*\n", "", single(path.read_text(encoding="utf-8")), flags=re.MULTILINE)
         guard = re.match(r"(?s)\s*(?:/\*.*?\*/\s*)?#ifndef (\w+)\n#define \1\n(.*)#endif\s*$", text)
         return cls(path.stem, tuple(chunks(guard[2] if guard else text)))
 
