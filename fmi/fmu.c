@@ -87,20 +87,19 @@ static int fmu_make_arrays(sb_fmu *f)
     const size_t n_state = fmu_block_length(f, SB_FMU_STATE);
     const size_t n_output = fmu_block_length(f, SB_FMU_OUTPUT);
     const size_t n_indicator = fmu_block_length(f, SB_FMU_INDICATOR);
-    const size_t n = 2 * n_input + 2 * n_parameter + 2 * n_state + n_output + n_indicator;
+    const size_t n = 2 * n_input + n_parameter + 2 * n_state + n_output + n_indicator;
     f->n_mode = stribeck_count(&f->model.model, STRIBECK_MODE);
     f->input = calloc(n + 1, sizeof *f->input);
     f->mode = calloc((size_t)f->n_mode + 1, sizeof *f->mode);
     if (!f->input || !f->mode) {
         return 0;
     }
-    f->parameter = f->input + n_input;
-    f->original = f->parameter + n_parameter;
+    f->original = f->input + n_input;
     f->rate = f->original + n_parameter;
     f->indicator = f->rate + n_state + n_output;
     f->seed_state = f->indicator + n_indicator;
     for (size_t i = 0; i < n_parameter; ++i) {
-        f->original[i] = f->parameter[i] = stribeck_get(f->plant, STRIBECK_PARAMETER, (int)i);
+        f->original[i] = stribeck_get(f->plant, STRIBECK_PARAMETER, (int)i);
     }
     return 1;
 }
@@ -237,8 +236,7 @@ sb_fmu_status sb_fmu_reset(sb_fmu *f)
     fmu_default_course(f);
     int failed = 0;
     for (int i = 0; i < (int)fmu_block_length(f, SB_FMU_PARAMETER); ++i) {
-        if (f->parameter[i] != f->original[i]) {
-            f->parameter[i] = f->original[i];
+        if (stribeck_get(f->plant, STRIBECK_PARAMETER, i) != f->original[i]) {
             failed |= stribeck_set(f->plant, STRIBECK_PARAMETER, i, f->original[i]);
         }
     }
@@ -333,7 +331,7 @@ sb_fmu_status sb_fmu_get(sb_fmu *f, uint32_t reference, double *value)
         *value = isnan(f->input[number]) ? stribeck_get(f->plant, STRIBECK_INPUT, number) : f->input[number];
         break;
     case SB_FMU_PARAMETER:
-        *value = f->parameter[number];
+        *value = stribeck_get(f->plant, STRIBECK_PARAMETER, number);
         break;
     case SB_FMU_CONSTANT:
         *value = f->model.constant[number];
@@ -391,13 +389,12 @@ sb_fmu_status sb_fmu_set(sb_fmu *f, uint32_t reference, double value)
         f->course.started = f->course.started && !early;
         return early ? SB_FMU_OK : sb_fmu_check(f, stribeck_set(f->plant, STRIBECK_INPUT, number, value));
     case SB_FMU_PARAMETER:
-        if (f->parameter[number] == value) {
+        if (stribeck_get(f->plant, STRIBECK_PARAMETER, number) == value) {
             return SB_FMU_OK; // tools set all of them at the start
         }
         if (stribeck_set(f->plant, STRIBECK_PARAMETER, number, value)) {
             return sb_fmu_check(f, 1);
         }
-        f->parameter[number] = value;
         f->course.started = f->course.started && !early;
         return SB_FMU_OK;
     case SB_FMU_CONSTANT:

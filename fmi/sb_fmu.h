@@ -93,10 +93,9 @@ typedef struct sb_fmu {
     stribeck *plant;
     uint32_t first[SB_FMU_N_BLOCKS + 1]; /* value reference of the first of each block */
     sb_fmu_course course;
-    double *input;     /* values that were set, for starts */
-    double *parameter; /* likewise */
-    double *original;  /* values of the parameters before that */
-    double *rate;      /* work space: states, then outputs */
+    double *input;    /* values that were set, for starts */
+    double *original; /* values of the parameters before any was set */
+    double *rate;     /* work space: states, then outputs */
     double *indicator;
     double *seed_state; /* and inputs behind them */
     int *mode;          /* of the contacts, as last logged */

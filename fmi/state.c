@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The whole of an instance as bytes: its course, the inputs and parameters that were set, and the plant. */
+/* The whole of an instance as bytes: its course, the inputs that were set, and the plant. */
 
 static size_t fmu_n_values(const sb_fmu *f)
 {
-    return f->first[SB_FMU_PARAMETER + 1] - f->first[SB_FMU_INPUT]; // of inputs, then parameters: neighbours in memory
+    return f->first[SB_FMU_INPUT + 1] - f->first[SB_FMU_INPUT];
 }
 
 size_t sb_fmu_state_size(const sb_fmu *f)

@@ -29,6 +29,13 @@ HEAD = """\
  *
  * C99. Compile it with -ffp-contract=off: fused operations would change the last bits of results. */
 """
+ALONE = """\
+/* Single machines: one number for each, and functions of this file; see sb_real below. */
+#define SB_LANES 1
+#define SB_HOT static
+#define SB_HOT_DATA static
+#define SB_ALONE(...) __VA_ARGS__
+"""
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,7 @@ class Chunk:
     @property
     def is_data(self) -> bool:
         """Whether it defines a constant."""
-        kinds = ("typedef", "enum", "struct", "extern")
+        kinds = ("typedef", "enum", "struct", "extern", "SB_HOT_DATA")
         return not (self.is_directive or self.is_function or self.is_prototype or self.code.startswith(kinds))
 
     @property
@@ -91,7 +98,7 @@ def chunks(text: str) -> Iterator[Chunk]:
     lines, comment = iter(text.splitlines()), ""
     for line in lines:
         if not line.strip():
-            comment = f"{comment}\n" if comment else ""
+            comment += "\n"
         elif line.startswith(("/*", "//")):
             comment += f"{_until(line, lines, lambda last: '*/' in last or last.startswith('//'))}\n"
         else:
@@ -243,10 +250,12 @@ def hidden(chunk: Chunk) -> Chunk:
     """The chunk with static names; those of the interface keep theirs by STRIBECK_API."""
     code = chunk.code
     if chunk.is_directive:
-        return chunk.with_code(re.sub(r"\b((?:int|void|double|sb_status) sb_##\w+##\w+\()", r"static \1", code))
+        return chunk.with_code(
+            re.sub(r"(?<!SB_HOT )\b((?:int|void|double|sb_real|sb_status) sb_##\w+##\w+\()", r"static \1", code)
+        )
     if chunk.code.startswith("extern"):
         return chunk.with_code(code.replace("extern", "static", 1))
-    if not (chunk.is_function or chunk.is_prototype or chunk.is_data) or code.startswith("static"):
+    if not (chunk.is_function or chunk.is_prototype or chunk.is_data) or code.startswith(("static", "SB_HOT")):
         return chunk
     word = "STRIBECK_API" if chunk.name.startswith("stribeck_") else "static"
     return chunk.with_code(f"{word} {code}")
@@ -262,8 +271,10 @@ def joined_names(code: str) -> Iterator[re.Pattern[str]]:
 
 def used(all_chunks: list[Chunk]) -> list[Chunk]:
     """Without functions and constants that nothing needs."""
-    named = [chunk for chunk in all_chunks if chunk.is_function or chunk.is_data]
-    by_name = {chunk.name: chunk for chunk in named}
+    by_name: dict[str, str] = {}
+    for chunk in all_chunks:  # one that is there twice, for single machines and for lanes, is one
+        if chunk.is_function or chunk.is_data:
+            by_name[chunk.name] = by_name.get(chunk.name, "") + chunk.code
     others = [chunk for chunk in all_chunks if not (chunk.is_function or chunk.is_data or chunk.is_prototype)]
     roots = [name for name in by_name if name.startswith("stribeck_")]
     patterns = [pattern for chunk in all_chunks for pattern in joined_names(chunk.code)]
@@ -274,7 +285,7 @@ def used(all_chunks: list[Chunk]) -> list[Chunk]:
         name = waiting.pop()
         if name not in needed:
             needed.add(name)
-            waiting += [word for word in words(by_name[name].code) if word in by_name]
+            waiting += [word for word in words(by_name[name]) if word in by_name]
     return [
         chunk
         for chunk in all_chunks
@@ -325,7 +336,7 @@ def amalgamated(generated: Path) -> str:
     system = "".join(f"#include <{name}>\n" for name in standard([laws, *paths, *first, *rest]))
     own = "".join(f'#include "{name}"\n' for name in INTERFACE)
     body = "".join(map(str, used([hidden(chunk) for chunk in parts])))
-    return f"{HEAD}\n{system}\n{own}\n{body}"
+    return re.sub(r"\n{3,}", "\n\n", f"{HEAD}\n{system}\n{own}\n{ALONE}\n{body}")
 
 
 def _is_table(chunk: Chunk) -> bool:

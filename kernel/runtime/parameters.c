@@ -62,8 +62,11 @@ int sb_parameter_set(stribeck *s, int number, double value)
         value > g->parameter_max[number]) {
         return report_bounds(s, number, value);
     }
-    put(s, number, value);
     s->given[number] = 1;
+    if (s->point[g->parameter_place[number]] == value) {
+        return 0; // nothing is decided again
+    }
+    put(s, number, value);
     for (int i = 0; i < g->n_follower; ++i) {
         if (g->follower_of[i] == number && !s->given[g->follower[i]]) {
             put(s, g->follower[i], g->follower_factor[i] * value);

@@ -117,13 +117,13 @@ static sb_fixed_options fixed_options(const stribeck *s)
 
 static sb_options adaptive_options(const stribeck *s, double t_end)
 {
-    return (sb_options){SB_AUTO, t_end, s->opt.tolerance, 0.0, INFINITY, 0, 0};
+    return (sb_options){.method = SB_AUTO, .t_end = t_end, .tolerance = s->opt.tolerance, .max_step = INFINITY};
 }
 
 /* Changes of modes are not kept: a plant shows its present ones. */
 static sb_record no_record(stribeck *s)
 {
-    return (sb_record){NULL, 0, 0, NULL, s->change, 0, s->n_change, NULL, NULL};
+    return (sb_record){.changes = s->change, .max_changes = s->n_change};
 }
 
 static void clear_memory(stribeck *s)
@@ -253,6 +253,9 @@ static sb_status run_to(stribeck *s, double t)
     sb_data *d = &s->data;
     sb_options opt = adaptive_options(s, t);
     sb_record rec = no_record(s);
+    if (t <= d->t) {
+        return SB_OK;
+    }
     s->stale |= sb_signals_aim(m, d, d->t, t - d->t);
     sb_status status = SB_OK;
     if (s->stale || d->t >= d->t_break || d->t >= d->t_bridge) {

@@ -37,6 +37,20 @@ def sources(folder: Path, name: str, fmi: int) -> Path:
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-ffp-contract=off"]
 
 
+@needs_cc
+@pytest.mark.parametrize("fmi", [pytest.param(2, marks=pytest.mark.slow), 3])
+def test_sources_are_strict_c99_without_variables(tmp_path, fmi):
+    """One file without headers of ours; only the functions of FMI are visible, and nothing that can be written to."""
+    file = sources(tmp_path, "stick-slip", fmi)
+    assert '#include "' not in file.read_text()
+    target = tmp_path / "strict.o"
+    subprocess.run([CC, *STRICT, "-O0", "-fno-pic", "-c", str(file), "-o", str(target)], check=True)
+    symbols = subprocess.run(["nm", str(target)], capture_output=True, text=True, check=True).stdout
+    kinds = [line.split()[-2:] for line in symbols.splitlines()]
+    assert [name for kind, name in kinds if kind in "BbDdC"] == []
+    assert {name[:4] for kind, name in kinds if kind == "T"} == {f"fmi{fmi}"}
+
+
 @pytest.mark.slow
 @needs_cc
 @pytest.mark.parametrize("fmi", VERSIONS)

@@ -347,11 +347,11 @@ def test_almost_nothing_is_fine_too(fmi, outputs, tmp_path):
     simulated(path, "me", 1.0, outputs)
 
 
-@pytest.mark.parametrize("seed", [3, 8, 14, 21, 53])
+@pytest.mark.parametrize("seed", [3, 8, 14, 53, 229])
 def test_random_machines(seed, tmp_path):
     """Every element, signal and law: fixed steps to the last bit; motion by CVODE at 1e-8 within 1e-3 of its range,
     which leaves room for machines whose range is small. Seed 53 has a law with discrete states, which CVODE's rounding
-    must not change."""
+    must not change; 229 has a filter whose state has the name of an output."""
     m = sb.Model.from_dict(assorted(seed))
     program = sb.compile_model(m)
     path = sb.deploy.fmu(m, tmp_path / "machine.fmu", fmi=2 + seed % 2)

@@ -10,7 +10,8 @@ import pytest
 from support.plant import CC, FLAGS, compile_c, run_program
 
 import stribeck as sb
-from stribeck.deploy.exported import c_name, runtime_files
+from stribeck.deploy.c_names import c_name
+from stribeck.deploy.exported import runtime_files
 
 PRINTS_BITS = """
 #include <stdio.h>
@@ -131,7 +132,7 @@ def test_what_cannot_be_exported_is_refused(tmp_path):
         sb.deploy.c(model, tmp_path, outputs=["mass.x"])
     with pytest.raises(sb.SpecError, match=r"deploy: step = '0 ms' must be above 0"):
         sb.deploy.c(model, tmp_path, step="0 ms")
-    with pytest.raises(sb.SpecError, match="deploy: name = 'my car' is not a name in C; take for instance 'my_car'"):
+    with pytest.raises(sb.SpecError, match="deploy: name = 'my car' cannot be used in C; take for instance 'my_car'"):
         sb.deploy.c(model, tmp_path, name="my car")
     (tmp_path / "file").write_text("")
     with pytest.raises(sb.WriteError, match="cannot be written"):
@@ -140,13 +141,16 @@ def test_what_cannot_be_exported_is_refused(tmp_path):
 
 
 def test_names_in_c():
-    assert [c_name(text) for text in ("coupled-clutches", "Möbel", "3D", "while", "--")] == [
-        "coupled_clutches",
-        "M_bel",
-        "m_3D",
-        "m_while",
-        "model",
-    ]
+    names = {"coupled-clutches": "coupled_clutches", "Möbel": "M_bel", "3D": "m_3D", "while": "m_while", "--": "model"}
+    assert {text: c_name(text) for text in names} == names
+
+
+@pytest.mark.parametrize("name", ["time", "plant", "memory", "count", "log", "double", "Prüfstand */ 2"])
+def test_any_name_of_a_model_compiles(tmp_path, runtime_object, name):
+    plain = {**sb.load_model("stick-slip").to_dict(), "name": name}
+    model, _, main = sb.deploy.c(sb.Model.from_dict(plain), tmp_path)[:3]
+    compile_c(main, model, runtime_object, "-o", tmp_path / "program")
+    assert "10 tasks" in run_program(tmp_path / "program", "10")
 
 
 def test_inputs_that_are_not_asked_for_keep_their_values(tmp_path):

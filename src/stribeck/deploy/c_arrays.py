@@ -9,7 +9,8 @@ from string import Template
 
 import numpy as np
 
-from .exported import Exported, c_name
+from .c_names import c_name
+from .exported import Exported
 
 WIDTH = 116
 TEMPLATES = Path(__file__).parent / "templates"
@@ -68,7 +69,7 @@ def data_file(exported: Exported) -> str:
     name, image = exported.name, exported.image
     return "\n".join(
         [
-            f"/* The model {exported.program.name} as data, made by stribeck; do not edit. */\n",
+            f"/* The model {_comment(exported.program.name)} as data, made by stribeck; do not edit. */\n",
             f'#include "{name}.h"\n',
             "#include <math.h>\n",
             array("int", f"{name}_integers", image.integers),
@@ -91,7 +92,7 @@ def template(file: str, exported: Exported) -> str:
     'stick_slip: main.o stick_slip.o stribeck.o'
     """
     memory, snapshot = exported.memory
-    words = {"name": exported.name, "upper": exported.name.upper(), "model": exported.program.name}
+    words = {"name": exported.name, "upper": exported.name.upper(), "model": _comment(exported.program.name)}
     text = (TEMPLATES / file).read_text(encoding="utf-8")
     return Template(text).substitute(words, memory=memory, snapshot=snapshot)
 
@@ -111,7 +112,7 @@ def header_file(exported: Exported) -> str:
     ]
     return "\n".join(
         [
-            f"/* The model {program.name}, made by stribeck; do not edit. */\n",
+            f"/* The model {_comment(program.name)}, made by stribeck; do not edit. */\n",
             f"#ifndef {upper}_H\n#define {upper}_H\n",
             '#include "stribeck.h"\n',
             '#ifdef __cplusplus\nextern "C" {\n#endif\n',
@@ -138,7 +139,7 @@ def names(prefix: str, texts: Sequence[str], notes: Sequence[str]) -> str:
     used: set[str] = {"COUNT"}
     rows = []
     for text, note in zip(texts, notes, strict=True):
-        base = c_name(text).removeprefix("m_") if c_name(text).removeprefix("m_") else "value"
+        base = c_name(text).removeprefix("m_")
         word, k = base, 2
         while word in used:
             word, k = f"{base}_{k}", k + 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,13 +15,7 @@ from ..errors import SpecError, UnknownName
 from ..kernel import image_size
 from ..run.task import Task
 from ..spec import Model
-
-KEYWORDS = """
-auto bool break case catch char class const continue default delete do double else enum extern float for friend goto if
-inline int long main namespace new operator private protected public register restrict return short signed sizeof static
-stribeck struct switch template this throw try typedef union unsigned using virtual void volatile while
-"""
-"""Words that are not names in C or C++, or are taken."""
+from .c_names import c_name, checked_name
 
 
 @dataclass(frozen=True)
@@ -92,23 +85,6 @@ def _no_input(program: Program, name: str) -> str:
         return unknown("deploy: inputs: there is no External signal", name, known)
     way_out = "make it one by External(): Torque(mass, tau=External(0))"
     return f"deploy: inputs: '{name}' is not an External signal, and {program.name} has none; {way_out}"
-
-
-def c_name(text: str) -> str:
-    """A text as a name in C.
-
-    >>> c_name("coupled-clutches"), c_name("2 plates"), c_name("double")
-    ('coupled_clutches', 'm_2_plates', 'm_double')
-    """
-    name = re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_") or "model"
-    return f"m_{name}" if name[0].isdigit() or name in KEYWORDS.split() else name
-
-
-def checked_name(name: str) -> str:
-    """A name that a user wants, if it is one in C."""
-    if c_name(name) != name:
-        raise SpecError(f"deploy: name = '{name}' is not a name in C; take for instance '{c_name(name)}'")
-    return name
 
 
 def runtime_files() -> dict[str, Path]:

@@ -25,7 +25,7 @@ HIDDEN = """\
 #endif
 #define SB_FMU_API STRIBECK_API
 """
-OWN_INCLUDE = re.compile(r'^#include "[^"]+"\n', re.MULTILINE)
+OWN_INCLUDE = re.compile(r'^#include "[^"]+".*\n', re.MULTILINE)
 
 
 def wrapper_files() -> dict[str, Path]:

@@ -44,9 +44,6 @@ class Enumeration:
     items: Mapping[str, int]
 
 
-OTHERS = (Kind.MODE, Kind.SIGNAL)
-"""Kinds of outputs that are not the state of the same name: a filter has states of which its value follows."""
-
 MODE = Enumeration("Mode", "mode of a contact", modes())
 SOLVER = Enumeration("Solver", "solver of Co-Simulation", SOLVERS)
 TYPES = (MODE, SOLVER)
@@ -167,6 +164,13 @@ class _Making:
             for number, (name, unit, kind, owner) in enumerate(labels)
             if name not in image.inputs
         }
+        own = program.state_names[: len(program.state_names) - program.sizes["n_u"]]
+        self._shown_states = {
+            name: k
+            for k, name in enumerate(own)
+            if name in self._shown and self._shown[name][2] is not Kind.MODE and program.state_names.count(name) == 1
+        }
+        """States that are outputs, too; those of signals are not, though some have the name of an output."""
         self._constants = constants(image)
         lengths = {
             "time": 1,
@@ -266,12 +270,10 @@ class _Making:
 
     def _outputs(self) -> Iterator[Variable]:
         """An output that is a state has one variable for both."""
-        states = {name: k for k, name in enumerate(self._program.state_names)}
         for name, (number, unit, kind, owner) in self._shown.items():
-            mode = kind is Kind.MODE
-            is_state = name in states and kind not in OTHERS
-            reference = self._first["state"] + states[name] if is_state else self._first["output"] + number
-            nominal = float(self._program.nominal[states[name]]) if is_state else None
+            mode, state = kind is Kind.MODE, self._shown_states.get(name)
+            reference = self._first["output"] + number if state is None else self._first["state"] + state
+            nominal = None if state is None else float(self._program.nominal[state])
             yield Variable(
                 structured(name),
                 reference,
@@ -289,10 +291,9 @@ class _Making:
         program = self._program
         labels = zip(program.state_names, program.state_units, program.nominal.tolist(), strict=True)
         for reference, (name, unit, nominal) in zip(self._block["state"], labels, strict=True):
-            shown = self._shown.get(name)
-            if shown is not None and shown[2] not in OTHERS:
+            if name in self._shown_states:
                 continue
-            label = structured(name) if shown is None else f"{structured(name)}_state"
+            label = f"{structured(name)}_state" if name in self._shown else structured(name)
             yield Variable(label, reference, "local", "continuous", "calculated", "state", unit, nominal=nominal)
 
     def _rates(self) -> Iterator[Variable]:

@@ -37,5 +37,5 @@ void ${name}_accept(${name}_plant *p)
 
 const char *${name}_error(const ${name}_plant *p)
 {
-    return p->plant ? stribeck_error(p->plant) : "the data of $model and stribeck.c do not fit each other";
+    return p->plant ? stribeck_error(p->plant) : "the data of $name and stribeck.c do not fit each other";
 }

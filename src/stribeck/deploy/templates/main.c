@@ -10,17 +10,19 @@
 
 #include "$name.h"
 
+static const stribeck_model *const MODEL = &$name;
+
 /* Task times: a line for each power of 2 of nanoseconds. */
 enum { BINS = 40, WIDTH = 50 };
 
-static double now(void)
+static double example_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
-static int bin_of(double nanoseconds)
+static int example_bin(double nanoseconds)
 {
     int bin = 0;
     for (; bin < BINS - 1 && nanoseconds >= 2.0; nanoseconds /= 2.0) {
@@ -29,7 +31,7 @@ static int bin_of(double nanoseconds)
     return bin;
 }
 
-static void print_histogram(const long *count, double longest)
+static void example_histogram(const long *count, double longest)
 {
     long most = 1;
     for (int i = 0; i < BINS; ++i) {
@@ -51,31 +53,31 @@ int main(int argc, char **argv)
 {
     static double memory[${upper}_MEMORY / sizeof(double) + 1];
     static long count[BINS];
-    stribeck *plant = stribeck_new(&$name, memory, sizeof memory);
+    stribeck *plant = stribeck_new(MODEL, memory, sizeof memory);
     if (!plant || stribeck_start(plant, NULL)) {
         fprintf(stderr, "%s\n", plant ? stribeck_error(plant) : "$name.c and stribeck.c do not fit each other");
         return EXIT_FAILURE;
     }
-    const stribeck_options task = stribeck_defaults(&$name);
+    const stribeck_options task = stribeck_defaults(MODEL);
     const long tasks = argc > 1 ? atol(argv[1]) : (long)(task.t_end / task.h + 0.5);
     double longest = 0.0;
     for (long i = 0; i < tasks; ++i) {
-        const double start = now();
+        const double start = example_now();
         const int failed = stribeck_step(plant);
-        const double took = now() - start;
+        const double took = example_now() - start;
         if (failed) {
             fprintf(stderr, "%s\n", stribeck_error(plant));
             return EXIT_FAILURE;
         }
-        ++count[bin_of(took)];
+        ++count[example_bin(took)];
         longest = took > longest ? took : longest;
     }
     printf("%ld tasks of %g s\n", tasks, task.h);
-    print_histogram(count, longest);
-    const int n = stribeck_count(&$name, STRIBECK_OUTPUT);
+    example_histogram(count, longest);
+    const int n = stribeck_count(MODEL, STRIBECK_OUTPUT);
     for (int i = 0; i < n; ++i) {
-        printf("%s = %.17g %s\n", stribeck_name(&$name, STRIBECK_OUTPUT, i), stribeck_get(plant, STRIBECK_OUTPUT, i),
-               stribeck_unit(&$name, STRIBECK_OUTPUT, i));
+        printf("%s = %.17g %s\n", stribeck_name(MODEL, STRIBECK_OUTPUT, i), stribeck_get(plant, STRIBECK_OUTPUT, i),
+               stribeck_unit(MODEL, STRIBECK_OUTPUT, i));
     }
     return EXIT_SUCCESS;
 }
