@@ -154,6 +154,8 @@ def batch(
     measures: Sequence[tuple[Any, ...]],
     options: Mapping[str, Any],
     task: Mapping[str, Any] | None,
+    nodes: Sequence[int],
+    courses: Sequence[np.ndarray],
     jobs: int,
     progress: Callable[[float], None] | None,
 ) -> dict[str, Any]: ...
