@@ -64,10 +64,10 @@ def batch(
     x times.
 
     `step` (s) takes fixed steps instead of the adaptive solver. With it `inputs` are the values of `External` signals,
-    the same at all points: arrays with one value per step, or single values. `jobs` is the number of threads, by default one for
-    each processor. Results do not depend on it, nor on the other points. A point that is refused or fails has its
-    message in `failures` and NaN in the results; the others go on. `max_steps` and `max_seconds` bound each point.
-    `progress` is called with the share that is done.
+    the same at all points: arrays with one value per step, or single values. `jobs` is the number of threads, by
+    default one for each processor. Results do not depend on it, nor on the other points. A point that is refused or
+    fails has its message in `failures` and NaN in the results; the others go on. `max_steps` and `max_seconds` bound
+    each point. `progress` is called with the share that is done.
 
     >>> import numpy as np
     >>> result = batch("stick-slip", {"spring.c": np.linspace(1, 4, 50)}, measures=["friction.tau:max"])

@@ -9,6 +9,7 @@ import numpy as np
 
 from .losses import RobustLoss
 from .problem import Problem
+from .sums import combined, gram
 
 LONGEST = 1.5
 """Longest step of a coordinate on a log scale: a factor of 4.5."""
@@ -91,7 +92,7 @@ class Linearisation:
         slope = problem.central_slope(x, r) if careful else problem.slope(x, r)
         jacobian = slope.jacobian
         weighted = loss.weight(r)[:, None] * jacobian
-        gradient, normal = weighted.T @ r, weighted.T @ jacobian
+        gradient, normal = gram(weighted, r), gram(weighted, jacobian)
         low, high = problem.limits_at(x)
         blocked = ((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))
         moving = ~blocked & (normal.diagonal() > 0)
@@ -157,8 +158,8 @@ class Descent:
         ranked = []
         for shift, trial in zip(shifts, trials, strict=True):
             if trial is not None:
-                follow = self._solved(-slopes.weighted.T @ trial, slopes, self.damping, slopes.fine)
-                ranked.append((self.loss.cost(trial + slopes.jacobian @ follow), shift, follow))
+                follow = self._solved(-gram(slopes.weighted, trial), slopes, self.damping, slopes.fine)
+                ranked.append((self.loss.cost(trial + combined(slopes.jacobian, follow)), shift, follow))
         best = sorted(ranked, key=lambda entry: entry[0])[:FOLLOWED]
         points = [self._at(shift + part) for _, shift, follow in best for part in (follow, 0.0 * follow)]
         return self._best_of(points, self._residuals(points))
@@ -201,7 +202,7 @@ class Descent:
         is near, two more are tried: a step with ten times the damping, and v + a/2 with the geodesic acceleration a,
         which solves the same system with the second derivative of r along v (M. Transtrum, J. Sethna: Improvements to
         the Levenberg-Marquardt algorithm for nonlinear least-squares minimization, arXiv:1201.5885)."""
-        gradient = slopes.weighted.T @ self.r
+        gradient = gram(slopes.weighted, self.r)
         v = self._solved(-gradient, slopes, self.damping)
         rough = not np.array_equal(slopes.fine, slopes.moving)
         fine = [self._at(self._solved(-gradient, slopes, self.damping, slopes.fine), slopes)] if rough else []
@@ -214,8 +215,8 @@ class Descent:
             return points[:1], trials[:1]
         probe = trials[1]
         if probe is not None:
-            second = 2 / PROBE**2 * (probe - self.r - slopes.jacobian @ (points[1] - self.x))
-            a = self._solved(-slopes.weighted.T @ second, slopes, self.damping)
+            second = 2 / PROBE**2 * (probe - self.r - combined(slopes.jacobian, points[1] - self.x))
+            a = self._solved(-gram(slopes.weighted, second), slopes, self.damping)
             if np.linalg.norm(a) < MOST_ACCELERATION * np.linalg.norm(v):
                 points.append(self._at(v + a / 2, slopes))
         points += [*fine, self._at(self._solved(-gradient, slopes, 10 * self.damping), slopes)]
