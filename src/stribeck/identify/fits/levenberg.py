@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .losses import RobustLoss
-from .problem import Problem
+from .problem import Problem, Slope
 from .sums import combined, gram
 
 LONGEST = 1.5
@@ -22,6 +22,8 @@ GAIN_RATIO = 0.8
 NEAR = 25.0
 """Reduction of the sum of squares, relative to the variance of the residuals, below which the Jacobian is used once
 more: 5 standard errors of one parameter."""
+UNCHANGED = 0.01
+"""The same reduction up to which a Jacobian is that of the present point: a tenth of a standard error."""
 SCAN = tuple(1e-3 * 2.0**k for k in range(8))
 """Shifts, to both sides, of coordinates that have an effect only across jumps."""
 FOLLOWED = 3
@@ -44,6 +46,10 @@ class LeastSquaresResult:
     converged: bool
     refused: str = ""
     """The error of the last trial steps, if none of them could be simulated."""
+    slope: Slope | None = None
+    """The last Jacobian."""
+    central: bool = False
+    """Whether that is by central differences, and practically at this point."""
 
 
 def minimise(
@@ -54,18 +60,24 @@ def minimise(
     accuracy: float = 1e-4,
     limit: int = 60,
     watch: Callable[[int, float], None] | None = None,
+    r: np.ndarray | None = None,
+    borrowed: Slope | None = None,
 ) -> LeastSquaresResult:
     """A local minimum of the cost. The search ends when a step reduces the sum of squares by less than `accuracy` times
     the variance of the residuals (1 would be one standard error of one parameter), or when no step reduces it.
+
+    `r` are the residuals at x, if they are known. A `borrowed` Jacobian, of a model that is quicker to simulate, takes
+    the first steps, as long as they reduce the cost.
 
     >>> minimise(problem, np.zeros(2), result.loss).converged
     True
     """
     x = problem.projected(x)
-    (r,) = problem.residuals([x])
+    if r is None:
+        (r,) = problem.residuals([x])
     if r is None:
         raise problem.failure(x)
-    descent = Descent(problem, loss, x, r)
+    descent = Descent(problem, loss, x, r, borrowed)
     for iteration in range(1, limit + 1):
         drop = descent.step(accuracy)
         if drop <= accuracy * descent.variance:
@@ -85,24 +97,30 @@ class Linearisation:
     moving: np.ndarray
     fine: np.ndarray
     """Moving coordinates with a derivative; the others have only differences across jumps."""
+    slope: Slope
 
     @classmethod
-    def at(cls, problem: Problem, loss: RobustLoss, x: np.ndarray, r: np.ndarray, careful: bool) -> Linearisation:
-        """By forward differences; if `careful`, by central ones: sides that do not agree are separated by a jump."""
-        slope = problem.central_slope(x, r) if careful else problem.slope(x, r)
+    def of(cls, slope: Slope, problem: Problem, loss: RobustLoss, x: np.ndarray, r: np.ndarray) -> Linearisation:
+        """From a Jacobian at a point."""
         jacobian = slope.jacobian
         weighted = loss.weight(r)[:, None] * jacobian
         gradient, normal = gram(weighted, r), gram(weighted, jacobian)
         low, high = problem.limits_at(x)
         blocked = ((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))
         moving = ~blocked & (normal.diagonal() > 0)
-        return cls(jacobian, weighted, normal, moving, moving & slope.trusted & (slope.grain == 0))
+        return cls(jacobian, weighted, normal, moving, moving & slope.trusted & (slope.grain == 0), slope)
+
+    def reduction(self, gradient: np.ndarray, step: np.ndarray) -> float:
+        """The reduction of the cost by a step that the quadratic model predicts."""
+        return -float(gradient @ step + 0.5 * step @ self.normal @ step)
 
 
 class Descent:
     """The state of a search: point, residuals, damping."""
 
-    def __init__(self, problem: Problem, loss: RobustLoss, x: np.ndarray, r: np.ndarray) -> None:
+    def __init__(
+        self, problem: Problem, loss: RobustLoss, x: np.ndarray, r: np.ndarray, borrowed: Slope | None = None
+    ) -> None:
         self.problem = problem
         self.loss = loss
         self.x = x
@@ -113,8 +131,13 @@ class Descent:
         self.refused = ""
         self.careful = False
         """Whether the last step was so short that the next one needs an accurate Jacobian."""
-        self.slopes: Linearisation | None = None
+        self.slopes = None if borrowed is None else Linearisation.of(borrowed, problem, loss, x, r)
         """The Jacobian of the last point, if it is used once more."""
+        self.borrowed = borrowed is not None
+        """Whether that is the Jacobian of another model."""
+        self.slope = borrowed
+        self.central_cost = np.inf
+        """The cost where the last Jacobian by central differences was computed."""
         self.logs = np.array([parameter.log for parameter in problem.free])
 
     @property
@@ -125,24 +148,43 @@ class Descent:
     def minimum(self, iterations: int, converged: bool) -> LeastSquaresResult:
         """The result at the current point."""
         return LeastSquaresResult(
-            self.x, self.r, self.cost, iterations, self.runs, converged and not self.refused, self.refused
+            self.x,
+            self.r,
+            self.cost,
+            iterations,
+            self.runs,
+            converged and not self.refused,
+            self.refused,
+            self.slope,
+            2 * (self.central_cost - self.cost) <= UNCHANGED * self.variance,
         )
 
     def step(self, accuracy: float) -> float:
         """One step; returns the reduction of the sum of squares. The last short steps use the Jacobian once more; it is
-        recomputed if they fail. At the end of a search to better than one standard error the coordinates without a
-        derivative are scanned across jumps."""
+        recomputed if they fail, and if the search would end with a borrowed one. At the end of a search to better than
+        one standard error the coordinates without a derivative are scanned across jumps."""
         for _ in range(2):
             kept = self.slopes is not None
-            slopes = self.slopes or Linearisation.at(self.problem, self.loss, self.x, self.r, self.careful)
-            self.runs += 0 if kept else self.x.size * (2 if self.careful else 1)
+            slopes = self.slopes or self._linearised()
+            x, gradient, cost = self.x, gram(slopes.weighted, self.r), self.cost
             drop = self._descend(slopes, kept)
             self.careful = drop < NEAR * self.variance
-            self.slopes = slopes if drop > 0 and self.careful else None
-            if drop > 0 or not kept:
+            apt = self.borrowed and cost - self.cost > GAIN_RATIO * slopes.reduction(gradient, self.x - x)
+            self.slopes = slopes if drop > 0 and (apt if self.borrowed else self.careful) else None
+            ended = drop <= accuracy * self.variance
+            if ended and self.borrowed:
+                self.slopes = None
+            elif drop > 0 or not kept:
                 break
-        ended = drop <= accuracy * self.variance
         return drop + (self._scan(slopes) if ended and accuracy < 1 else 0.0)
+
+    def _linearised(self) -> Linearisation:
+        """By forward differences; if `careful`, by central ones: sides that do not agree are separated by a jump."""
+        slope = (self.problem.central_slope if self.careful else self.problem.slope)(self.x, self.r)
+        self.runs += self.x.size * (2 if self.careful else 1)
+        self.slope, self.borrowed = slope, False
+        self.central_cost = self.cost if self.careful else np.inf
+        return Linearisation.of(slope, self.problem, self.loss, self.x, self.r)
 
     def _scan(self, slopes: Linearisation) -> float:
         """Shifts the coordinates without a derivative one by one, to both sides, across jumps. The other coordinates
@@ -211,7 +253,8 @@ class Descent:
             return points, self._residuals(points)
         points = [self._at(v, slopes), self._at(PROBE * v, slopes)]
         trials = self._residuals(points)
-        if self._as_predicted(trials[0], gradient, slopes, points[0] - self.x):
+        predicted = slopes.reduction(gradient, points[0] - self.x)
+        if trials[0] is not None and self.cost - self.loss.cost(trials[0]) > GAIN_RATIO * predicted > 0:
             return points[:1], trials[:1]
         probe = trials[1]
         if probe is not None:
@@ -221,13 +264,6 @@ class Descent:
                 points.append(self._at(v + a / 2, slopes))
         points += [*fine, self._at(self._solved(-gradient, slopes, 10 * self.damping), slopes)]
         return points, trials + self._residuals(points[2:])
-
-    def _as_predicted(
-        self, trial: np.ndarray | None, gradient: np.ndarray, slopes: Linearisation, step: np.ndarray
-    ) -> bool:
-        """Whether a step has reduced the cost about as much as the quadratic model predicts."""
-        predicted = -float(gradient @ step + 0.5 * step @ slopes.normal @ step)
-        return trial is not None and predicted > 0 and self.cost - self.loss.cost(trial) > GAIN_RATIO * predicted
 
     def _residuals(self, points: list[np.ndarray]) -> list[np.ndarray | None]:
         self.runs += len(points)

@@ -154,8 +154,8 @@ class Rig:
         return self._finite(stepper.run(n=tasks, inputs=inputs, outputs=list(self.outputs), every=self.substeps))
 
     def simulate_many(self, sets: Sequence[Mapping[str, float]], jobs: int = WORKERS) -> list[Outputs]:
-        """The same for many sets of values, as points of one batch; None where the model cannot be simulated. A set that
-        needs another structure is simulated alone, and so are all if they are not about the same parameters."""
+        """The same for many sets of values, as points of one batch; None where the model cannot be simulated. A set
+        that needs another structure is simulated alone, and so are all if they are not about the same parameters."""
         if len(sets) < 2 or not sets[0] or len({frozenset(values) for values in sets}) > 1:
             return [_try(self, values) for values in sets]
         columns = {path: [values[path] for values in sets] for path in sets[0]}
