@@ -13,6 +13,7 @@ from ...errors import SpecError, StribeckError, UnknownName
 from ...spec import Model
 from ..records.inspect import require_motion
 from ..records.measurement import Measurement
+from .coarse import coarse_problems
 from .constraints import with_constraints
 from .global_start import GLOBAL, global_points
 from .levenberg import LeastSquaresResult, minimise
@@ -120,12 +121,28 @@ class Search:
         if global_start is not None:
             x = self._best_of(quick or self.problem, global_start, seed)
         if quick is not None:
+            x = self._coarse(quick, x)
             rough = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps")
             self.problem = self.problem.with_sigma(self.sigma)
             x, r = self._lowest([rough.x, x, np.zeros_like(x)])
             borrowed = self._borrowed(rough) if x is rough.x else None
         last = self._refine(self.problem, x, 1e-4, f"{solver} steps", r, borrowed)
         return self._result(last)
+
+    def _coarse(self, quick: Problem, start: np.ndarray) -> np.ndarray:
+        """A start that is better or the same, by searches with coarser steps."""
+        (r,) = quick.residuals([start])
+        if r is None:
+            return start
+        loss = self.loss if self.scaled else LOSSES["linear"]
+        x, cost = start, loss.cost(r)
+        for coarse in coarse_problems(quick, start, r):
+            found = minimise(coarse, x, loss, accuracy=ROUGH)
+            self.runs, self.iterations = self.runs + found.runs, self.iterations + found.iterations
+            (r,) = quick.residuals([found.x])
+            if r is not None and loss.cost(r) < cost:
+                x, cost = found.x, loss.cost(r)
+        return x
 
     def _lowest(self, points: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray | None]:
         """The point with the lowest cost, and its residuals. The search with fixed steps is misled where a law needs
