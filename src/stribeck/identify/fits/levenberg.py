@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -156,8 +156,20 @@ class Descent:
             converged and not self.refused,
             self.refused,
             self.slope,
-            2 * (self.central_cost - self.cost) <= UNCHANGED * self.variance,
+            self._central,
         )
+
+    @property
+    def _central(self) -> bool:
+        """Whether the last Jacobian is by central differences, and practically at the present point."""
+        return 2 * (self.central_cost - self.cost) <= UNCHANGED * self.variance
+
+    def _at_minimum(self, slopes: Linearisation, gradient: np.ndarray, accuracy: float) -> bool:
+        """Whether a Jacobian that is as accurate as possible predicts that no step reduces the cost any more."""
+        if self.borrowed or not self._central or not np.array_equal(slopes.fine, slopes.moving):
+            return False
+        step = self._solved(-gradient, slopes, self.damping)
+        return 2 * slopes.reduction(gradient, step) <= accuracy * self.variance
 
     def step(self, accuracy: float) -> float:
         """One step; returns the reduction of the sum of squares. The last short steps use the Jacobian once more; it is
@@ -166,11 +178,15 @@ class Descent:
         for _ in range(2):
             kept = self.slopes is not None
             slopes = self.slopes or self._linearised()
-            x, gradient, cost = self.x, gram(slopes.weighted, self.r), self.cost
+            x, r, gradient, cost = self.x, self.r, gram(slopes.weighted, self.r), self.cost
+            if self._at_minimum(slopes, gradient, accuracy):
+                return 0.0
             drop = self._descend(slopes, kept)
             self.careful = drop < NEAR * self.variance
             apt = self.borrowed and cost - self.cost > GAIN_RATIO * slopes.reduction(gradient, self.x - x)
             self.slopes = slopes if drop > 0 and (apt if self.borrowed else self.careful) else None
+            if self.slopes is not None and self.borrowed:
+                self.slopes = self._corrected(slopes, self.x - x, self.r - r)
             ended = drop <= accuracy * self.variance
             if ended and self.borrowed:
                 self.slopes = None
@@ -185,6 +201,12 @@ class Descent:
         self.slope, self.borrowed = slope, False
         self.central_cost = self.cost if self.careful else np.inf
         return Linearisation.of(slope, self.problem, self.loss, self.x, self.r)
+
+    def _corrected(self, slopes: Linearisation, step: np.ndarray, change: np.ndarray) -> Linearisation:
+        """The Jacobian with the change of the residuals along the last step as it was (C. Broyden 1965)."""
+        missed = change - combined(slopes.jacobian, step)
+        jacobian = slopes.jacobian + np.outer(missed, step / float(step @ step))
+        return Linearisation.of(replace(slopes.slope, jacobian=jacobian), self.problem, self.loss, self.x, self.r)
 
     def _scan(self, slopes: Linearisation) -> float:
         """Shifts the coordinates without a derivative one by one, to both sides, across jumps. The other coordinates
