@@ -71,5 +71,5 @@ def _mean(name: str) -> str:
 
 
 def _means(values: np.ndarray, parts: int) -> np.ndarray:
-    """Means over the samples of each step; the last sample, at which the record ends, is one of its own."""
+    """Means over the samples of each step; the last sample, where the record ends, is kept."""
     return np.append(values[:-1].reshape(-1, parts).mean(axis=1), values[-1])

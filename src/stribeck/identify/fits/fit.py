@@ -121,28 +121,29 @@ class Search:
         if global_start is not None:
             x = self._best_of(quick or self.problem, global_start, seed)
         if quick is not None:
-            x = self._coarse(quick, x)
-            rough = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps")
+            nearer, r = self._coarse(quick, x)
+            near = nearer is not x
+            rough = self._refine(quick, nearer, ROUGH, f"search, {quick.rigs[0].solver} steps", r, near=near)
             self.problem = self.problem.with_sigma(self.sigma)
             x, r = self._lowest([rough.x, x, np.zeros_like(x)])
             borrowed = self._borrowed(rough) if x is rough.x else None
         last = self._refine(self.problem, x, 1e-4, f"{solver} steps", r, borrowed)
         return self._result(last)
 
-    def _coarse(self, quick: Problem, start: np.ndarray) -> np.ndarray:
-        """A start that is better or the same, by searches with coarser steps."""
-        (r,) = quick.residuals([start])
-        if r is None:
-            return start
-        loss = self.loss if self.scaled else LOSSES["linear"]
-        x, cost = start, loss.cost(r)
-        for coarse in coarse_problems(quick, start, r):
-            found = minimise(coarse, x, loss, accuracy=ROUGH)
+    def _coarse(self, quick: Problem, start: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
+        """A start that is better or the same, by searches with coarser steps, and its residuals, if they are known."""
+        (first,) = quick.residuals([start])
+        if first is None:
+            return start, None
+        loss, x = self.loss if self.scaled else LOSSES["linear"], start
+        for number, coarse in enumerate(coarse_problems(quick, start, first)):
+            found = minimise(coarse, x, loss, accuracy=ROUGH, near=number > 0)
             self.runs, self.iterations = self.runs + found.runs, self.iterations + found.iterations
-            (r,) = quick.residuals([found.x])
-            if r is not None and loss.cost(r) < cost:
-                x, cost = found.x, loss.cost(r)
-        return x
+            x = found.x
+        if x is start:
+            return start, first
+        (r,) = quick.residuals([x])
+        return (x, r) if r is not None and loss.cost(r) < loss.cost(first) else (start, first)
 
     def _lowest(self, points: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray | None]:
         """The point with the lowest cost, and its residuals. The search with fixed steps is misled where a law needs
@@ -191,6 +192,7 @@ class Search:
         title: str,
         r: np.ndarray | None = None,
         borrowed: Slope | None = None,
+        near: bool = False,
     ) -> LeastSquaresResult:
         """A minimum, with the noise levels estimated from its residuals."""
         plain = LOSSES["linear"]
@@ -204,6 +206,7 @@ class Search:
                 watch=lambda i, cost: self._watch(i, title),
                 r=r,
                 borrowed=borrowed,
+                near=near,
             )
             r = borrowed = None
             self.runs += minimum.runs

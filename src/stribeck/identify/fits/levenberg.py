@@ -62,12 +62,14 @@ def minimise(
     watch: Callable[[int, float], None] | None = None,
     r: np.ndarray | None = None,
     borrowed: Slope | None = None,
+    near: bool = False,
 ) -> LeastSquaresResult:
     """A local minimum of the cost. The search ends when a step reduces the sum of squares by less than `accuracy` times
     the variance of the residuals (1 would be one standard error of one parameter), or when no step reduces it.
 
     `r` are the residuals at x, if they are known. A `borrowed` Jacobian, of a model that is quicker to simulate, takes
-    the first steps, as long as they reduce the cost.
+    the first steps, as long as they reduce the cost as it predicts. If x is `near` the minimum, a Jacobian is used as
+    long as that, too; each step corrects it.
 
     >>> minimise(problem, np.zeros(2), result.loss).converged
     True
@@ -77,7 +79,7 @@ def minimise(
         (r,) = problem.residuals([x])
     if r is None:
         raise problem.failure(x)
-    descent = Descent(problem, loss, x, r, borrowed)
+    descent = Descent(problem, loss, x, r, borrowed, near)
     for iteration in range(1, limit + 1):
         drop = descent.step(accuracy)
         if drop <= accuracy * descent.variance:
@@ -119,7 +121,13 @@ class Descent:
     """The state of a search: point, residuals, damping."""
 
     def __init__(
-        self, problem: Problem, loss: RobustLoss, x: np.ndarray, r: np.ndarray, borrowed: Slope | None = None
+        self,
+        problem: Problem,
+        loss: RobustLoss,
+        x: np.ndarray,
+        r: np.ndarray,
+        borrowed: Slope | None = None,
+        near: bool = False,
     ) -> None:
         self.problem = problem
         self.loss = loss
@@ -133,6 +141,7 @@ class Descent:
         """Whether the last step was so short that the next one needs an accurate Jacobian."""
         self.slopes = None if borrowed is None else Linearisation.of(borrowed, problem, loss, x, r)
         """The Jacobian of the last point, if it is used once more."""
+        self.near = near
         self.borrowed = borrowed is not None
         """Whether that is the Jacobian of another model."""
         self.slope = borrowed
@@ -166,7 +175,7 @@ class Descent:
 
     def _at_minimum(self, slopes: Linearisation, gradient: np.ndarray, accuracy: float) -> bool:
         """Whether a Jacobian that is as accurate as possible predicts that no step reduces the cost any more."""
-        if self.borrowed or not self._central or not np.array_equal(slopes.fine, slopes.moving):
+        if self.borrowed or not self._central or not slopes.fine.all():
             return False
         step = self._solved(-gradient, slopes, self.damping)
         return 2 * slopes.reduction(gradient, step) <= accuracy * self.variance
@@ -183,11 +192,12 @@ class Descent:
                 return 0.0
             drop = self._descend(slopes, kept)
             self.careful = drop < NEAR * self.variance
-            apt = self.borrowed and cost - self.cost > GAIN_RATIO * slopes.reduction(gradient, self.x - x)
-            self.slopes = slopes if drop > 0 and (apt if self.borrowed else self.careful) else None
-            if self.slopes is not None and self.borrowed:
-                self.slopes = self._corrected(slopes, self.x - x, self.r - r)
             ended = drop <= accuracy * self.variance
+            self.slopes = slopes if drop > 0 and self.careful else None
+            if self.borrowed or self.near:
+                predicted = slopes.reduction(gradient, self.x - x)
+                apt = slopes.fine.all() and cost - self.cost > GAIN_RATIO * predicted > 0
+                self.slopes = self._corrected(slopes, self.x - x, self.r - r) if apt else None
             if ended and self.borrowed:
                 self.slopes = None
             elif drop > 0 or not kept:
