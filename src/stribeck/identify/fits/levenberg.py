@@ -253,8 +253,8 @@ class Descent:
         """Increases the damping until a step reduces the cost."""
         if not slopes.moving.any():
             return 0.0
-        for _ in range(1 if near else TRIES):
-            points, trials = self._trials(slopes, near)
+        for number in range(1 if near else TRIES):
+            points, trials = self._trials(slopes, near or (number == 0 and self._central))
             costs = [np.inf if trial is None else self.loss.cost(trial) for trial in trials]
             best = int(np.argmin(costs))
             found = trials[best]

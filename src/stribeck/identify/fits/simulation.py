@@ -211,9 +211,12 @@ def simulate_all(rigs: Sequence[Rig], sets: Sequence[Mapping[str, float]]) -> li
 
     >>> simulate_all([rig], [{"load.m": 1.0}, {"load.m": 1.1}])
     """
-    jobs = max(1, WORKERS // len(rigs))
-    with ThreadPoolExecutor(min(WORKERS, len(rigs))) as pool:
-        columns = list(pool.map(lambda rig: _distinct(rig, sets, jobs), rigs))
+    if len(rigs) == 1 or not sets:
+        columns = [_distinct(rig, sets, WORKERS) for rig in rigs]
+    else:
+        jobs = max(1, WORKERS // len(rigs))
+        with ThreadPoolExecutor(min(WORKERS, len(rigs))) as pool:
+            columns = list(pool.map(lambda rig: _distinct(rig, sets, jobs), rigs))
     rows = zip(*columns, strict=True)
     return [None if any(run is None for run in row) else [run for run in row if run is not None] for row in rows]
 
