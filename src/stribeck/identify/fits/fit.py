@@ -13,7 +13,6 @@ from ...errors import SpecError, StribeckError, UnknownName
 from ...spec import Model
 from ..records.inspect import require_motion
 from ..records.measurement import Measurement
-from .coarse import coarse_problems
 from .constraints import with_constraints
 from .global_start import GLOBAL, global_points
 from .levenberg import LeastSquaresResult, minimise
@@ -121,29 +120,12 @@ class Search:
         if global_start is not None:
             x = self._best_of(quick or self.problem, global_start, seed)
         if quick is not None:
-            nearer, r = self._coarse(quick, x)
-            near = nearer is not x
-            rough = self._refine(quick, nearer, ROUGH, f"search, {quick.rigs[0].solver} steps", r, near=near)
+            rough = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps")
             self.problem = self.problem.with_sigma(self.sigma)
             x, r = self._lowest([rough.x, x, np.zeros_like(x)])
             borrowed = self._borrowed(rough) if x is rough.x else None
         last = self._refine(self.problem, x, 1e-4, f"{solver} steps", r, borrowed)
         return self._result(last)
-
-    def _coarse(self, quick: Problem, start: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
-        """A start that is better or the same, by searches with coarser steps, and its residuals, if they are known."""
-        (first,) = quick.residuals([start])
-        if first is None:
-            return start, None
-        loss, x = self.loss if self.scaled else LOSSES["linear"], start
-        for number, coarse in enumerate(coarse_problems(quick, start, first)):
-            found = minimise(coarse, x, loss, accuracy=ROUGH, near=number > 0)
-            self.runs, self.iterations = self.runs + found.runs, self.iterations + found.iterations
-            x = found.x
-        if x is start:
-            return start, first
-        (r,) = quick.residuals([x])
-        return (x, r) if r is not None and loss.cost(r) < loss.cost(first) else (start, first)
 
     def _lowest(self, points: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray | None]:
         """The point with the lowest cost, and its residuals. The search with fixed steps is misled where a law needs
@@ -192,7 +174,6 @@ class Search:
         title: str,
         r: np.ndarray | None = None,
         borrowed: Slope | None = None,
-        near: bool = False,
     ) -> LeastSquaresResult:
         """A minimum, with the noise levels estimated from its residuals."""
         plain = LOSSES["linear"]
@@ -206,7 +187,6 @@ class Search:
                 watch=lambda i, cost: self._watch(i, title),
                 r=r,
                 borrowed=borrowed,
-                near=near,
             )
             r = borrowed = None
             self.runs += minimum.runs

@@ -62,14 +62,12 @@ def minimise(
     watch: Callable[[int, float], None] | None = None,
     r: np.ndarray | None = None,
     borrowed: Slope | None = None,
-    near: bool = False,
 ) -> LeastSquaresResult:
     """A local minimum of the cost. The search ends when a step reduces the sum of squares by less than `accuracy` times
     the variance of the residuals (1 would be one standard error of one parameter), or when no step reduces it.
 
     `r` are the residuals at x, if they are known. A `borrowed` Jacobian, of a model that is quicker to simulate, takes
-    the first steps, as long as they reduce the cost as it predicts. If x is `near` the minimum, a Jacobian is used as
-    long as that, too; each step corrects it.
+    the first steps, as long as they reduce the cost as it predicts; each of them corrects it.
 
     >>> minimise(problem, np.zeros(2), result.loss).converged
     True
@@ -79,7 +77,7 @@ def minimise(
         (r,) = problem.residuals([x])
     if r is None:
         raise problem.failure(x)
-    descent = Descent(problem, loss, x, r, borrowed, near)
+    descent = Descent(problem, loss, x, r, borrowed)
     for iteration in range(1, limit + 1):
         drop = descent.step(accuracy)
         if drop <= accuracy * descent.variance:
@@ -127,7 +125,6 @@ class Descent:
         x: np.ndarray,
         r: np.ndarray,
         borrowed: Slope | None = None,
-        near: bool = False,
     ) -> None:
         self.problem = problem
         self.loss = loss
@@ -141,7 +138,6 @@ class Descent:
         """Whether the last step was so short that the next one needs an accurate Jacobian."""
         self.slopes = None if borrowed is None else Linearisation.of(borrowed, problem, loss, x, r)
         """The Jacobian of the last point, if it is used once more."""
-        self.near = near
         self.borrowed = borrowed is not None
         """Whether that is the Jacobian of another model."""
         self.slope = borrowed
@@ -194,7 +190,7 @@ class Descent:
             self.careful = drop < NEAR * self.variance
             ended = drop <= accuracy * self.variance
             self.slopes = slopes if drop > 0 and self.careful else None
-            if self.borrowed or self.near:
+            if self.borrowed:
                 predicted = slopes.reduction(gradient, self.x - x)
                 apt = slopes.fine.all() and cost - self.cost > GAIN_RATIO * predicted > 0
                 self.slopes = self._corrected(slopes, self.x - x, self.r - r) if apt else None

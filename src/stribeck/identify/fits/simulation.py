@@ -101,7 +101,7 @@ class Rig:
     @cached_property
     def started(self) -> Model:
         """The model with the initial values of the record."""
-        return self.model.varied({path: self.first(given) for path, given in self.initial.items()})
+        return self.model.varied({path: self._first(given) for path, given in self.initial.items()})
 
     @cached_property
     def base(self) -> Program:
@@ -129,13 +129,7 @@ class Rig:
         """The inputs by their names in the compiled model: "drive.phi", which is "drive.s" in a translational model."""
         return {_own_name(self.model, name): channel for name, channel in self.inputs.items()}
 
-    @cached_property
-    def held_channels(self) -> set[str]:
-        """Channels of the inputs that are held from sample to sample."""
-        moves = {channel for name, channel in self.driven_by.items() if self.base.inputs[name].moves}
-        return set(self.driven_by.values()) - moves if self.hold else set()
-
-    def first(self, given: Any) -> Any:
+    def _first(self, given: Any) -> Any:
         """The first sample of a channel, or a number."""
         if isinstance(given, str) and given in self.measurement.names:
             return float(self.measurement.channels[given][0])
