@@ -1,4 +1,4 @@
-"""Levenberg-Marquardt within bounds, with several trial steps in parallel and geodesic acceleration."""
+"""Levenberg-Marquardt within bounds, with several trial steps and geodesic acceleration."""
 
 from __future__ import annotations
 
@@ -22,13 +22,16 @@ GAIN_RATIO = 0.8
 NEAR = 25.0
 """Reduction of the sum of squares, relative to the variance of the residuals, below which the Jacobian is used once
 more: 5 standard errors of one parameter."""
+SHORT = 0.02
+"""Step of all coordinates below which a rough search uses the Jacobian once more, corrected by what the step showed: 2 %
+of positive parameters."""
 UNCHANGED = 0.01
 """The same reduction up to which a Jacobian is that of the present point: a tenth of a standard error."""
 SCAN = tuple(1e-3 * 2.0**k for k in range(8))
 """Shifts, to both sides, of coordinates that have an effect only across jumps."""
 FOLLOWED = 3
 """Number of the best shifts that are tried together with a step of the other coordinates."""
-FIRST_DAMPING = 1e-3
+FIRST_DAMPING, LEAST_DAMPING = 1e-3, 1e-9
 TRIES = 8
 """Most increases of the damping until a step reduces the cost."""
 
@@ -190,7 +193,7 @@ class Descent:
             self.careful = drop < NEAR * self.variance
             ended = drop <= accuracy * self.variance
             self.slopes = slopes if drop > 0 and self.careful else None
-            if self.borrowed:
+            if self.borrowed or (accuracy > 1 and np.abs(self.x - x).max() < SHORT):
                 predicted = slopes.reduction(gradient, self.x - x)
                 apt = slopes.fine.all() and cost - self.cost > GAIN_RATIO * predicted > 0
                 self.slopes = self._corrected(slopes, self.x - x, self.r - r) if apt else None
@@ -256,20 +259,26 @@ class Descent:
             found = trials[best]
             if found is not None and costs[best] < self.cost:
                 drop = 2 * (self.cost - costs[best])
-                careful = best > 0 and best == len(points) - 1
                 self.x, self.r, self.cost = points[best], found, costs[best]
-                self.damping = max(self.damping * (1.0 if careful else 0.1), 1e-9)
+                self.damping = self._next_damping(best, len(points))
                 self.refused = ""
                 return drop
             self.damping *= 10
             self.refused = str(self.problem.failure(points[0])) if all(trial is None for trial in trials) else ""
         return 0.0
 
-    def _trials(self, slopes: Linearisation, near: bool) -> tuple[list[np.ndarray], list[np.ndarray | None]]:
-        """Trial points and their residuals, simulated in pairs.
+    def _next_damping(self, best: int, count: int) -> float:
+        """The damping after the best of the trial steps: less after the step itself or its acceleration, the same after
+        the last one, which has more, and not less than at first after the probe: the step was much too long."""
+        if best == 0 or (1 < best < count - 1):
+            return max(0.1 * self.damping, LEAST_DAMPING)
+        return max(self.damping, FIRST_DAMPING) if best == 1 and count > 2 else self.damping
 
-        The step v solves (J'WJ + damping diag(J'WJ)) v = -J'W r in the coordinates that no bound blocks. Unless the end
-        is near, two more are tried: a step with ten times the damping, and v + a/2 with the geodesic acceleration a,
+    def _trials(self, slopes: Linearisation, near: bool) -> tuple[list[np.ndarray], list[np.ndarray | None]]:
+        """Trial points and their residuals.
+
+        The step v solves (J'WJ + damping diag(J'WJ)) v = -J'W r in the coordinates that no bound blocks. Unless it
+        reduces the cost as predicted, or the end is near, others are tried: a part of it, a step with ten times the damping, and v + a/2 with the geodesic acceleration a,
         which solves the same system with the second derivative of r along v (M. Transtrum, J. Sethna: Improvements to
         the Levenberg-Marquardt algorithm for nonlinear least-squares minimization, arXiv:1201.5885)."""
         gradient = gram(slopes.weighted, self.r)
@@ -279,11 +288,13 @@ class Descent:
         if near:
             points = [self._at(v, slopes), *fine]
             return points, self._residuals(points)
-        points = [self._at(v, slopes), self._at(PROBE * v, slopes)]
+        points = [self._at(v, slopes)]
         trials = self._residuals(points)
         predicted = slopes.reduction(gradient, points[0] - self.x)
         if trials[0] is not None and self.cost - self.loss.cost(trials[0]) > GAIN_RATIO * predicted > 0:
-            return points[:1], trials[:1]
+            return points, trials
+        points.append(self._at(PROBE * v, slopes))
+        trials += self._residuals(points[1:])
         probe = trials[1]
         if probe is not None:
             second = 2 / PROBE**2 * (probe - self.r - combined(slopes.jacobian, points[1] - self.x))
