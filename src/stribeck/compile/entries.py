@@ -10,9 +10,7 @@ import numpy as np
 from .parameters import Slot
 
 
-def whole_lists(
-    values: Mapping[str, Any], slots: Mapping[str, Slot], present: Callable[[str], list[float]]
-) -> dict[str, Any]:
+def whole_lists(values: Mapping[str, Any], slots: Mapping[str, Slot], present: Callable[[str], Any]) -> dict[str, Any]:
     """Values by the paths of parameters: entries are put into the list that the parameter has at `present`. An entry
     with one value for each point makes one list for each point.
 

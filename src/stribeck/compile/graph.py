@@ -100,7 +100,7 @@ class OperationGraph:
     """The element that is being lowered, for names and messages."""
 
     def __post_init__(self) -> None:
-        self._known: dict[tuple[str, tuple[int, ...], tuple[tuple[str, float], ...], tuple[int, ...]], int] = {}
+        self._known: dict[tuple[str, tuple[int, ...], tuple[object, ...], tuple[int, ...]], int] = {}
         self._named: dict[str, int] = {}
         self._waiting: list[str] = []
         self._sensing: list[str] = []

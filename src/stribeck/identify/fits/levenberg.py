@@ -23,8 +23,8 @@ NEAR = 25.0
 """Reduction of the sum of squares, relative to the variance of the residuals, below which the Jacobian is used once
 more: 5 standard errors of one parameter."""
 SHORT = 0.02
-"""Step of all coordinates below which a rough search uses the Jacobian once more, corrected by what the step showed: 2 %
-of positive parameters."""
+"""Step of all coordinates, 2 % of positive parameters, below which a rough search uses the Jacobian again, corrected
+by what the step showed."""
 UNCHANGED = 0.01
 """The same reduction up to which a Jacobian is that of the present point: a tenth of a standard error."""
 SCAN = tuple(1e-3 * 2.0**k for k in range(8))
@@ -278,9 +278,10 @@ class Descent:
         """Trial points and their residuals.
 
         The step v solves (J'WJ + damping diag(J'WJ)) v = -J'W r in the coordinates that no bound blocks. Unless it
-        reduces the cost as predicted, or the end is near, others are tried: a part of it, a step with ten times the damping, and v + a/2 with the geodesic acceleration a,
-        which solves the same system with the second derivative of r along v (M. Transtrum, J. Sethna: Improvements to
-        the Levenberg-Marquardt algorithm for nonlinear least-squares minimization, arXiv:1201.5885)."""
+        reduces the cost as predicted, or the end is near, others are tried: a part of it, a step with ten times the
+        damping, and v + a/2 with the geodesic acceleration a, which solves the same system with the second derivative
+        of r along v (M. Transtrum, J. Sethna: Improvements to the Levenberg-Marquardt algorithm for nonlinear
+        least-squares minimization, arXiv:1201.5885)."""
         gradient = gram(slopes.weighted, self.r)
         v = self._solved(-gradient, slopes, self.damping)
         rough = not np.array_equal(slopes.fine, slopes.moving)
