@@ -116,11 +116,11 @@ class Search:
         """All stages."""
         solver = self.problem.rigs[0].solver
         x = np.zeros(len(self.problem.free))
-        quick, r, borrowed = self._quick(), None, None
+        (quick, r), borrowed = self._quick(), None
         if global_start is not None:
-            x = self._best_of(quick or self.problem, global_start, seed)
+            x, r = self._best_of(quick or self.problem, global_start, seed), None
         if quick is not None:
-            rough = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps")
+            rough = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps", r)
             self.problem = self.problem.with_sigma(self.sigma)
             x, r = self._lowest([rough.x, x, np.zeros_like(x)])
             borrowed = self._borrowed(rough) if x is rough.x else None
@@ -146,16 +146,17 @@ class Search:
         rows = np.concatenate([np.full(b.valid.size, before[b.output] / now[b.output]) for b in self.problem.blocks])
         return replace(slope, jacobian=rows[:, None] * slope.jacobian)
 
-    def _quick(self) -> Problem | None:
-        """The same problem with fixed steps, if that is faster and the records allow it."""
+    def _quick(self) -> tuple[Problem | None, np.ndarray | None]:
+        """The same problem with fixed steps, if that is faster and the records allow it, and its residuals at the
+        start."""
         if self.problem.rigs[0].solver != "adaptive":
-            return None
+            return None, None
         try:
             quick = self.problem.with_solver("fixed")
-            (r,) = quick.residuals([np.zeros(len(quick.free))])
+            (r,) = quick.residuals([quick.projected(np.zeros(len(quick.free)))])
         except StribeckError:
-            return None
-        return None if r is None else quick
+            return None, None
+        return (None, None) if r is None else (quick, r)
 
     def _best_of(self, problem: Problem, way: str, seed: int) -> np.ndarray:
         """The best of several searches, started at the points of lowest cost within the bounds."""
