@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import FileError
 from ..optional import require
 from ..reading import reading
-from ._columns import Columns, FileColumn
+from ._columns import Columns, FileColumn, numbered
 
 ENDINGS = (".parquet",)
 
@@ -22,8 +22,8 @@ def read(path: Path, place: str) -> Columns:
     """
     parquet = require("pyarrow.parquet", place, FileError)
     with reading(place, FileError, "it must be a Parquet file"):
-        table = parquet.read_table(path)
-    return Columns(place, {str(name): _column(table, i) for i, name in enumerate(table.column_names)})
+        table = parquet.ParquetFile(path).read()
+    return Columns(place, numbered((str(name), _column(table, i)) for i, name in enumerate(table.column_names)))
 
 
 def _column(table: object, i: int) -> FileColumn:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...errors import SpecError
+from .checks import resample_advice
 from .filters import smoothed
 from .measurement import Measurement
 
@@ -249,23 +250,22 @@ CHECKS: tuple[Callable[[Measurement, str], Iterator[RecordFinding]], ...] = (
 
 def _about_times(run: Measurement) -> Iterator[RecordFinding]:
     steps = np.diff(run.time)
-    usual = float(np.median(steps))
+    usual, even = float(np.median(steps)), resample_advice(run.time)
     if usual > SLOW:
         text = f"samples are {usual:g} s apart; if the times are in ms, give units={{'t': 'ms'}}"
         yield RecordFinding("", "slow", text)
     lost = int(np.sum(np.rint(steps / usual) - 1))
     if lost > 0:
         i = int(np.argmax(steps))
-        text = f"{lost} samples are missing, most after t = {run.time[i]:g} s ({steps[i] / usual:.0f} steps); {EVEN}"
+        text = (
+            f"{lost} samples are missing, most after t = {run.time[i]:g} s ({steps[i] / usual:.0f} steps); use {even}"
+        )
         yield RecordFinding("", "missing", text)
     elif run.sample_time is None:
-        yield RecordFinding("", "uneven", f"time steps range from {steps.min():g} to {steps.max():g} s; {EVEN}")
+        yield RecordFinding("", "uneven", f"time steps range from {steps.min():g} to {steps.max():g} s; use {even}")
     masked = 1 - float(np.mean(run.valid))
     if masked > 0.5:
         yield RecordFinding("", "gaps", f"{masked:.0%} of the samples are masked", severe=masked == 1)
-
-
-EVEN = "use resampled('1 ms')"
 
 
 def _about_rate(run: Measurement, rate: str, position: str) -> Iterator[RecordFinding]:
