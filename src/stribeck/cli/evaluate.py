@@ -21,8 +21,8 @@ from ..identify.bench.break_away.curve import WAYS
 from ..results.data_table import DataTable
 from ..results.screen import screen
 from ..writing import write_json
-from .fit_task import Reading, named
 from .identify import known
+from .reading import Reading, named
 from .settings import pairs
 from .targets import check_file, check_picture
 

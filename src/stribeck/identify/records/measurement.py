@@ -19,6 +19,7 @@ from ...units import to_si
 from .alignment import shift
 from .checks import SHORTEST, even_times, in_si, mask, resample_advice, times, unit_in_si, without_gaps
 from .filters import derivative, smoothed
+from .outliers import outliers
 from .reading import named_columns, on_grid, times_of, wanted
 
 
@@ -171,6 +172,38 @@ class Measurement:
         >>> run.masked(abs(run["v"]) > 0.1)
         """
         return replace(self, valid=self.valid & mask(self.name, keep, len(self)))
+
+    def without_outliers(self, *channels: str) -> Measurement:
+        """A copy of which fits do not use single samples that deviate far from their neighbours, in any of these
+        channels (default: all). Their values are replaced by interpolation.
+
+        >>> run.without_outliers("f")
+        """
+        keep, cleaned = np.ones(len(self), bool), dict(self.channels)
+        for name in channels or self.names:
+            good = ~outliers(np.asarray(self[name]), self.resolution.get(name, 0.0))
+            cleaned[name] = np.interp(self.time, self.time[good], np.asarray(self[name])[good])
+            keep &= good
+        return replace(self, channels=cleaned, valid=self.valid & keep)
+
+    def scaled(self, factors: Mapping[str, float]) -> Measurement:
+        """A copy with channels multiplied by factors: -1 for the other sign, a motor constant, a gear ratio.
+
+        >>> run.scaled({"f": -1})
+        """
+        self._known(factors)
+        return replace(self, channels={n: factors.get(n, 1.0) * v for n, v in self.channels.items()})
+
+    def unwrapped(self, name: str, period: float | str) -> Measurement:
+        """A copy in which a position does not jump by multiples of `period`, the range of its counter.
+
+        >>> run.unwrapped("q", "1 m")
+        """
+        length = to_si(period, self[name].unit, self.name, "period")
+        if length <= 0:
+            raise SpecError(f"{self.name}: period = {length:g} of '{name}' must be above 0")
+        values = np.unwrap(np.asarray(self[name]), period=length)
+        return replace(self, channels={**self.channels, name: values})
 
     def resampled(self, sample_time: float | str) -> Measurement:
         """Resampled with a constant sample time; channels are low-pass filtered before decimation to avoid aliasing.

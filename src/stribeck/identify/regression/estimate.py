@@ -43,6 +43,8 @@ class Estimate:
     method: str = "least squares"
     target: float = 0.0
     """Root mean square of the target, about 0."""
+    collinear: tuple[tuple[float, tuple[str, ...]], ...] = ()
+    """Groups of nearly collinear terms: condition index, and names."""
 
     def __getitem__(self, name: str) -> float:
         self._index(name)
@@ -154,6 +156,11 @@ class Estimate:
             DataTable(*self.rows()).text(),
         ]
         lines += [f"not identifiable: {_combination(parts)}" for parts in self.hidden]
+        lines += [
+            f"nearly collinear: {', '.join(group)} (condition {index:.0f}), which the data hardly separate; omit one, or "
+            "measure a motion in which they differ"
+            for index, group in self.collinear
+        ]
         return "\n".join(lines)
 
     def _index(self, name: str) -> int:
@@ -212,6 +219,7 @@ def linear_fit(
         freedoms=dict(zip(terms, freedoms.tolist(), strict=True)) if coloured else {},
         method=method,
         target=float(np.sqrt(np.mean(np.asarray(target, float)[counts] ** 2))),
+        collinear=directions.collinear(list(terms)),
     )
 
 
