@@ -97,7 +97,7 @@ def _outliers(found: CurveFit) -> tuple[str, ...]:
         return ()
     unit = found.points.units[0]
     where = ", ".join(f"{found.points.speed[i]:.4g}" for i in at[:5]) + (f" {unit}" if unit else "")
-    return (f"{at.size} of the points, at {where}, are outliers: see without_outliers()",)
+    return (f"{at.size} of the points, at {where}, are outliers: see without_outliers() (--set without_outliers=true)",)
 
 
 def _limited(found: CurveFit) -> tuple[str, ...]:
@@ -124,4 +124,4 @@ def _asymmetric(found: CurveFit, refit: Refit) -> tuple[str, ...]:
             trial = refit(found.points, wider).aicc
             if trial < least:
                 least, word = trial - BETTER, other
-    return (f"the two directions differ: {word}=True fits far better",) if word else ()
+    return (f"the two directions differ: {word}=True (--set {word}=true) fits far better",) if word else ()

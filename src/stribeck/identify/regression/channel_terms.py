@@ -45,7 +45,7 @@ def channel_term(channel: str, times: str = "offset", about: float | None = None
 
     def force(motion: Motion) -> np.ndarray:
         values = motion.value(channel)
-        return (values - (float(values.mean()) if about is None else about)) * factor(motion)
+        return np.asarray((values - (float(values.mean()) if about is None else about)) * factor(motion))
 
     label = name or (channel if times == "offset" else f"{channel}.{times}")
     return Term(label, unit, force, channel)
@@ -89,14 +89,23 @@ def term_from_text(text: str) -> list[Term]:
         raise SpecError(f"term '{text}': write {name}({shape})") from None
 
 
+def _channel(words: Sequence[str]) -> list[Term]:
+    times = words[1] if len(words) > 1 else "offset"
+    return [channel_term(words[0], times, float(words[2]) if len(words) > 2 else None)]
+
+
+def _stribeck(words: Sequence[str]) -> list[Term]:
+    return [stribeck_term(float(words[0]), float(words[1]) if len(words) > 1 else 2.0)]
+
+
 WORDS: dict[str, tuple[Callable[[Sequence[str]], list[Term]], str]] = {
-    "gravity": (lambda w: gravity_terms(*w), ""),
-    "channel": (lambda w: [channel_term(w[0], *(w[1:2]), *(map(float, w[2:3])))], "CHANNEL, coulomb, 0"),
-    "acceleration": (lambda w: [coupled_term(*w[:1])], "CHANNEL"),
+    "gravity": (lambda w: gravity_terms(), ""),
+    "channel": (_channel, "CHANNEL, coulomb, 0"),
+    "acceleration": (lambda w: [coupled_term(w[0])], "CHANNEL"),
     "speed": (lambda w: [coupled_term(w[0], 1)], "CHANNEL"),
     "harmonics": (lambda w: harmonic_terms(w[0], [int(n) for n in w[1:]] or (1,)), "PERIOD, 1, 2"),
     "polynomial": (lambda w: position_terms(int(w[0])), "DEGREE"),
     "load_polynomial": (lambda w: position_terms(int(w[0]), signed=False, name="load"), "DEGREE"),
-    "stribeck": (lambda w: [stribeck_term(float(w[0]), *map(float, w[1:2]))], "SPEED, EXPONENT"),
+    "stribeck": (_stribeck, "SPEED, EXPONENT"),
 }
 """Terms with arguments: how they are made, and what the arguments are."""

@@ -157,8 +157,8 @@ class Estimate:
         ]
         lines += [f"not identifiable: {_combination(parts)}" for parts in self.hidden]
         lines += [
-            f"nearly collinear: {', '.join(group)} (condition {index:.0f}), which the data hardly separate; omit one, or "
-            "measure a motion in which they differ"
+            f"nearly collinear: {', '.join(group)} (condition {index:.0f}), which the data hardly separate; omit one, "
+            "or measure a motion in which they differ"
             for index, group in self.collinear
         ]
         return "\n".join(lines)

@@ -225,13 +225,16 @@ def _unit(term: Term, record: Measurement, load: str, disp: str) -> str:
 
 
 def checked_sign(found: Estimate, record: str, force: str) -> Estimate:
-    """The estimate; refused if its inertia is significantly negative, which means that the force has the wrong sign.
+    """The estimate; refused if its inertia is significantly negative and no friction is significantly positive: the
+    force then has the wrong sign.
 
     >>> checked_sign(inverse, "run7", "f")["inertia"]
     1.0
     """
     inertia, error = found.values.get(ACCELERATION, 0.0), found.errors.get(ACCELERATION, 0.0)
-    if inertia < -CERTAINLY * error:
+    friction = [name for name in found.names if name.startswith(("coulomb", "viscous"))]
+    driven = any(found.values[name] > CERTAINLY * found.errors[name] for name in friction)
+    if inertia < -CERTAINLY * error and not driven:
         raise SpecError(
             f"{record}: with '{force}' the inertia is {inertia:.4g} +- {error:.2g}, below 0; the force must drive the "
             f"motion: change its sign with run.scaled({{'{force}': -1}}) (--scale {force}=-1)"
