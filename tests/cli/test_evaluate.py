@@ -74,7 +74,7 @@ def test_inspect_shows_channels(cli, files):
         (["inverse", "run.csv", "--force", "f"], "needs the channel of the position; name it with --position"),
         (["inverse", "run.csv", "--set", "cutof=3"], "no option 'cutof'; did you mean 'cutoff'"),
         (["inverse", "run.csv", "--set", "cutoff=[3"], "write a number, a text with a unit"),
-        (["points", "joint.csv", "run.csv", "--speed", "x", "--force", "f"], "one file at a time; there are 2"),
+        (["points", "joint.csv", "run.csv", "--speed", "x", "--force", "f"], "has no column 'x'"),
         (["points", "joint.csv", "--speed", "sped", "--force", "torque"], "did you mean 'speed'"),
         (["power", "run.csv", "--force", "f", "--position", "x", "--plot", "p.png"], "power has no picture"),
     ],

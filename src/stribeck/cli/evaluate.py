@@ -97,7 +97,9 @@ def evaluate_files(asked: Evaluation, plot: Path | None, save: Path | None) -> N
     if save is not None:
         write_json(save, _document(asked, answer))
         console.wrote(save.parent, [save])
-    if plot is not None and answer.plot is not None:
+    if plot is not None:
+        if answer.plot is None:
+            raise SpecError(f"{asked.method} draws one record, and there are {len(asked.paths)}; omit --plot")
         answer.plot(plot)
         console.wrote(plot.parent, [plot])
 
@@ -195,8 +197,11 @@ def _break_away(asked: Evaluation) -> Answer:
 
 
 def _swings(asked: Evaluation) -> Answer:
-    found = methods.sinusoidal(asked.records, asked.channel("force"), asked.channel("position"), **asked.options)
-    return Answer(str(found), {"": found.estimate})
+    options = dict(asked.options)
+    curve, spacing = options.pop("curve", False), options.pop("spacing", None)
+    found = methods.sinusoidal(asked.records, asked.channel("force"), asked.channel("position"), **options)
+    points = methods.swing_curve(found, **({} if spacing is None else {"spacing": spacing})) if curve else None
+    return Answer(f"{found}\n\n{points}" if points else str(found), {"": found.estimate})
 
 
 def _steady(asked: Evaluation) -> Answer:
@@ -295,7 +300,7 @@ class Method:
 METHODS = {
     "inspect": Method(_inspect),
     "break-away": Method(_break_away, (methods.break_aways,), ("play", "degree"), draws=True),
-    "swings": Method(_swings, (methods.sinusoidal,)),
+    "swings": Method(_swings, (methods.sinusoidal,), ("curve", "spacing")),
     "steady": Method(_steady, (methods.steady_points, methods.fit_curve), ("without_outliers",), draws=True),
     "points": Method(_points, (methods.fit_curve,), ("without_outliers",), draws=True),
     "presliding": Method(_presliding, (methods.fit_presliding,), draws=True),

@@ -77,7 +77,7 @@ class Reading:
 def kept(run: Measurement, text: str) -> np.ndarray:
     """Which samples satisfy a condition.
 
-    >>> kept(run, "abs(v) > 0.5").shape == run.time.shape
+    >>> kept(Reading().read(Path("axis.csv")), "abs(q) >= 0").all()
     True
     """
     match = CONDITION.fullmatch(text)

@@ -15,6 +15,7 @@ from .bench.tracking import Tracking
 from .bench.virtual import VirtualBench
 from .curves.curve import CurveFit, fit_curve
 from .curves.steady_points import SteadyPoints, steady_points
+from .curves.swing_curve import swing_curve
 from .fits.driven import driven
 from .fits.fit import fit
 from .fits.prediction import Prediction, Predictions
@@ -86,6 +87,7 @@ __all__ = [
     "sinusoidal",
     "steady_points",
     "stribeck_term",
+    "swing_curve",
     "swings",
     "which_law",
 ]

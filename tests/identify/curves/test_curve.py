@@ -205,7 +205,7 @@ def test_what_is_odd_about_the_points_is_said():
     for change, option in (({"offset": 0.2}, "offset"), ({}, "asymmetric")):
         f = friction(V, **change) * (1 if change else np.where(V > 0, 1.2, 1))
         (note,) = fit_curve(V, noisy(f)).notes
-        assert note == f"the two directions differ: {option}=True fits far better"
+        assert note == f"the two directions differ: {option}=True (--set {option}=true) fits far better"
         assert not fit_curve(V, noisy(f), **{option: True}).notes
     clipped = fit_curve(V, np.clip(noisy(friction(V)), -1.3, 1.3))
     assert "exactly the largest, 1.3: a drive or a sensor at its limit" in str(clipped)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ...errors import SpecError
+from ...declare import unknown
+from ...errors import SpecError, UnknownName
 from .steady_points import SteadyPoints
 
 THRESHOLDS = (None, "jump", "kink")
@@ -27,6 +28,8 @@ class CurveForm:
     asymmetric: bool = False
     threshold: str | None = None
     exponent: float | None = 2.0
+    bounds: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Where parameters stay, in SI; those of one direction have a mark: mu_v+."""
 
     @property
     def names(self) -> list[str]:
@@ -76,6 +79,16 @@ class CurveForm:
             columns["offset"] = np.ones_like(speed)
         return columns
 
+    def side(self, mark: str) -> CurveForm:
+        """The form of one direction, "+" or "-".
+
+        >>> CurveForm(asymmetric=True, bounds={"mu_v-": (0, 1)}).side("-").bounds
+        {'mu_v': (0, 1)}
+        """
+        other = {"+": "-", "-": "+"}[mark]
+        own = {name.removesuffix(mark): ends for name, ends in self.bounds.items() if not name.endswith(other)}
+        return replace(self, asymmetric=False, bounds=own)
+
     def friction(self, speed: np.ndarray, values: Mapping[str, float]) -> np.ndarray:
         """The curve for given parameters.
 
@@ -112,6 +125,12 @@ class CurveForm:
             )
         if self.exponent is not None and not 0 < self.exponent <= 20:
             raise SpecError(f"exponent = {self.exponent:g} must be above 0 and at most 20, or None to estimate it")
+        known = {*self.names, *(name.rstrip("+-") for name in self.names)}
+        for name, (low, high) in self.bounds.items():
+            if name not in known:
+                raise UnknownName(unknown("bounds: the curve has no parameter", name, self.names))
+            if not low < high:
+                raise SpecError(f"bounds of {name}: {low:g} must be below {high:g}")
         self._check_count(points)
 
     def fits(self, points: SteadyPoints) -> bool:

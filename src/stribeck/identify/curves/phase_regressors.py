@@ -23,7 +23,7 @@ def fit_regressors(
     In each phase friction is a free constant: force and regressors lose their means there, and what is left is one
     regression for all phases.
 
-    >>> estimate, acting = fit_regressors(run, "f", "q", [slice(0, 400), slice(500, 900)], ["harmonics(0.3)"])
+    >>> estimate, acting = fit_regressors(run, "tau", "q", [slice(0, 400), slice(500, 900)], ["harmonics(0.3)"])
     """
     motion = Motion.of(run, channel)
     known = resolved(terms)

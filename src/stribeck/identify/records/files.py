@@ -23,8 +23,8 @@ def read_records(paths: str | Path | Sequence[str | Path], **options: Any) -> li
     Names of records are those of the files, with the folder if two of them are equal. `options` are those of
     `Measurement.read`.
 
-    >>> read_records(["runs", "axis.csv"])
-    [<Measurement slow: ...>, <Measurement axis: ...>]
+    >>> [run.name for run in read_records(["servo.csv", "axis.csv"])]
+    ['servo', 'axis']
     """
     found = record_paths(paths)
     return [replace(Measurement.read(path, **options), name=name) for path, name in labelled(found).items()]
@@ -33,8 +33,8 @@ def read_records(paths: str | Path | Sequence[str | Path], **options: Any) -> li
 def record_paths(paths: str | Path | Sequence[str | Path]) -> list[Path]:
     """The files that are meant: files as they are, those in a folder, those that match a pattern.
 
-    >>> record_paths("runs/*.csv")
-    [PosixPath('runs/slow.csv')]
+    >>> [path.name for path in record_paths(["run10.csv", "run2.csv"])]
+    ['run10.csv', 'run2.csv']
     """
     given = [paths] if isinstance(paths, str | Path) else list(paths)
     if not given:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -113,6 +113,17 @@ class Estimate:
         spread = np.sqrt(np.diag(self.covariance))
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(self.covariance / np.outer(spread, spread))
+
+    def ordered(self, names: Sequence[str]) -> Estimate:
+        """The same with its parameters in another order.
+
+        >>> estimate.ordered(["Fc", "Fv", "M"]).names
+        ['Fc', 'Fv', 'M']
+        """
+        at = [self._index(name) for name in names]
+        return replace(
+            self, values={name: self.values[name] for name in names}, covariance=self.covariance[np.ix_(at, at)]
+        )
 
     def ratio(self, above: str, below: str) -> tuple[float, float]:
         """The ratio of two parameters and its standard error (first order).

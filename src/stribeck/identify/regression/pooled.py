@@ -52,7 +52,7 @@ def pooled(estimates: Mapping[str, Estimate]) -> PooledEstimate:
     few records the intervals use Student's t with one degree of freedom less than there are records.
 
     >>> pooled({"first": estimate, "second": estimate}).estimate["Fc"]
-    20.0
+    20.1
     """
     if not estimates:
         raise SpecError("pooled: there are no estimates; give those of at least one record")
