@@ -115,7 +115,7 @@ def even_times(time: np.ndarray) -> tuple[np.ndarray, float | None]:
         return time, float((time[-1] - time[0]) / (time.size - 1))
     at = np.arange(time.size)
     resolution = _resolution(time)
-    if not 0 < resolution < COARSEST * np.median(steps):
+    if not 0 < resolution < COARSEST * np.mean(steps):
         return time, None
     slope = _flattest(time - time[0], resolution)
     off = time - slope * at

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ...declare import unknown
-from ...errors import SpecError, UnknownName
+from ...errors import SpecError, StribeckError, UnknownName
 from .terms import TERMS, Motion, Term, harmonic_terms, position_terms, stribeck_term
 
 FACTORS: dict[str, tuple[str, Callable[[Motion], np.ndarray]]] = {
@@ -85,6 +85,8 @@ def term_from_text(text: str) -> list[Term]:
     make, shape = WORDS[name.strip()]
     try:
         return make(words)
+    except StribeckError:
+        raise
     except (ValueError, IndexError, TypeError):
         raise SpecError(f"term '{text}': write {name}({shape})") from None
 

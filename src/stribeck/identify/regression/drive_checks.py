@@ -46,9 +46,10 @@ def drive_delay(
 
     A delayed force differs from the inverse model by the delay times the rate of the model. That rate is one more
     regressor, and the delay is corrected until its parameter is 0. The error accounts for autocorrelated residuals; it
-    is large if the motion is a single sine, for which a delay looks like viscous friction. In closed loop, sensor noise
-    is also in the force, earlier than in the motion. It grows with frequency, so the cutoff is raised, from a low one,
-    only as long as the delay stays the same within its error; a part of the first difference is added to the error.
+    is large, or infinite, if the motion is a single sine, for which a delay looks like viscous friction. In closed
+    loop, sensor noise is also in the force, earlier than in the motion. It grows with frequency, so the cutoff is
+    raised, from a low one, only as long as the delay stays the same within its error; a part of the first difference
+    is added to the error.
 
     >>> drive_delay(run, "f", "q")
     (0.00..., ...)
@@ -62,7 +63,7 @@ def drive_delay(
         if limit * len(run) * step < FEWEST and halvings:
             continue
         found = _converged(run, force, position, terms, limit)
-        if best is not None and abs(found[0] - best[0]) > AGREE * np.hypot(found[1], best[1]):
+        if best is not None and np.isfinite(best[1]) and abs(found[0] - best[0]) > AGREE * np.hypot(found[1], best[1]):
             return best[0], float(np.hypot(best[1], 0.25 * (found[0] - best[0])))
         if best is None or found[1] < best[1]:
             apart = 0.0 if best is None else 0.5 * abs(found[0] - best[0])
@@ -79,7 +80,9 @@ def _converged(
     for _ in range(ITERATIONS):
         more, error = _correction(equation_of(run, force, position, terms, cutoff=cutoff, delay=delay))
         delay += float(np.clip(more, -5 * step, 5 * step))
-        if not abs(more) > CONVERGED * step or abs(delay) > FARTHEST * step:
+        if abs(delay) > FARTHEST * step:
+            return 0.0, np.inf
+        if not abs(more) > CONVERGED * step:
             break
     return delay, error
 
