@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from ..optional import require
 from ..reading import reading
 from ._columns import Columns, FileColumn
 from ._mat_check import DEEPEST, check_mat
+from ._mat_objects import read_objects
 
 ENDINGS = (".mat",)
 HDF5 = b"\x89HDF\r\n\x1a\n"
@@ -20,8 +22,8 @@ HDF5 = b"\x89HDF\r\n\x1a\n"
 
 def read(path: Path, place: str) -> Columns:
     """Vectors become columns, scalars constants. A matrix becomes columns name[0], name[1], ... along its shorter side.
-    Fields of structures are name.field, of several structures name(1).field; cells are name{1}. The times of a
-    timeseries (or of any structure with Time and Data, or time and signals) are those of its values.
+    Fields of structures are name.field, of several structures name(1).field; cells are name{1}. A timeseries, and any
+    structure with Time and Data or with time and signals, has times of its own.
 
     >>> read(Path("servo.mat"), "file 'servo.mat'").constants["kp"]
     160.18
@@ -34,18 +36,22 @@ def read(path: Path, place: str) -> Columns:
     objects: list[str] = []
     for name, value in entries:
         _sort(name, value, columns, constants, objects)
-    if objects and not columns:
-        raise FileError(
-            f"{place} has only objects of MATLAB classes ({', '.join(objects)}); save numbers, for instance "
-            "t = ts.Time; x = ts.Data; save(..., 't', 'x')"
-        )
+    if objects:
+        unread = read_objects(path, place, columns)
+        if unread and not columns:
+            raise FileError(
+                f"{place} has only objects of MATLAB classes without values over time ({', '.join(unread)}); save "
+                "numbers, for instance t = ts.Time; x = ts.Data; save(..., 't', 'x')"
+            )
     return Columns(place, columns, constants=constants)
 
 
 def _version_5(path: Path, place: str) -> Iterator[tuple[str, Any]]:
     from scipy.io import loadmat
+    from scipy.io.matlab import MatReadWarning
 
-    with reading(place, FileError, "it must be a MAT file of version 5 or 7.3"):
+    with reading(place, FileError, "it must be a MAT file of version 5 or 7.3"), catch_warnings():
+        simplefilter("ignore", MatReadWarning)  # objects have no names here; read_objects reads them
         check_mat(path)
         content = loadmat(path, squeeze_me=True, struct_as_record=True)
     for name, value in content.items():

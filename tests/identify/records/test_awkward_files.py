@@ -344,6 +344,39 @@ def written(case, folder):
     return path
 
 
+def timeseries(version, times):
+    """A writer of two timeseries objects; uniform times are stated by start, step and number."""
+    matio = pytest.importorskip("matio", reason="objects of MATLAB classes need mat-io")
+    kind = pytest.importorskip("matio.utils.matclass").MatlabOpaque
+
+    def fields(values):
+        if times == "listed":
+            return {"Name": "x", "Time": T[:, None], "Data": values[:, None]}
+        about = {"Start": np.array([[0.0]]), "Increment": np.array([[0.01]]), "Length": np.array([[40.0]])}
+        return {"Data_": values.reshape(1, 1, 40), "TimeInfo_": kind(about, "tsdata.timemetadata")}
+
+    entries = {name: kind(fields(values), "timeseries") for name, values in BOTH.items()}
+    return lambda path: matio.save_to_mat(str(path), {**entries, "kp": 3.0}, version=version)
+
+
+@pytest.mark.parametrize("times", ["listed", "uniform"])
+@pytest.mark.parametrize("version", ["v7", "v7.3"])
+def test_timeseries_objects(version, times, tmp_path):
+    timeseries(version, times)(tmp_path / "run.mat")
+    run = Measurement.read(tmp_path / "run.mat")
+    assert run["q"] == pytest.approx(Q)
+    assert run["tau"] == pytest.approx(TAU)
+    assert run.sample_time == pytest.approx(0.01)
+
+
+def test_other_objects_are_refused(tmp_path):
+    matio = pytest.importorskip("matio", reason="objects of MATLAB classes need mat-io")
+    kind = pytest.importorskip("matio.utils.matclass").MatlabOpaque
+    matio.save_to_mat(str(tmp_path / "run.mat"), {"rig": kind({"mass": np.array([[2.0]])}, "Rig")}, version="v7")
+    with pytest.raises(StribeckError, match=r"has only objects of MATLAB classes without values over time \(Rig\)"):
+        Measurement.read(tmp_path / "run.mat")
+
+
 def test_the_table_is_long():
     assert len(CASES) >= 60
 
