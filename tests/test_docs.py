@@ -25,6 +25,7 @@ DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 ELSEWHERE = {
     "identification.md": "tests/identify/test_page.py",
+    "from-file-to-model.md": "tests/identify/test_tutorial.py",
     "adding-a-law.md": "tests/laws/test_adding_a_law.py",
     "emps.md": "tests/identify/emps/test_emps.py",  # the page reads files that are not part of the project
 }

@@ -191,7 +191,7 @@ class _TextFile:
 
     def _texts(self, text: str, width: int) -> list[str] | None:
         """The cells of a line if there is one for each column, and no number; names may have another separator."""
-        for sign in dict.fromkeys([self.separator, ",", ";", "\t", " "]):
+        for sign in dict.fromkeys([self.separator, ",", ";", "\t"]):  # blanks would make names of a title
             row = trimmed(cells(text, sign), width)
             if len(row) == width and not any(map(is_number, row)) and any(row):
                 return row

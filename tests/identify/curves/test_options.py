@@ -159,6 +159,30 @@ def test_a_curve_by_direction_in_a_model(speed):
     assert steady(model, speed) == pytest.approx((1.4 if speed < 0 else 1.0) * float(friction(speed)), rel=1e-6)
 
 
+@pytest.mark.parametrize("speed", [-3.0, -0.2, 0.2, 3.0])
+def test_another_load_backwards_and_an_offset_in_a_model(speed):
+    found = fit_curve(V, np.where(V > 0, 1.0, 1.4) * friction(V) + 0.1, units=UNITS, asymmetric="load", offset=True)
+    expected = {"mu_c": 0.5, "mu_s": 0.75, "mu_v": 0.05, "offset": 0.1, "v_s": 0.3, "load_backward": 1.4}
+    assert found.estimate.values == pytest.approx(expected, rel=1e-6)
+    assert found.estimate.units["load_backward"] == "1"
+    model = sb.Model("joint")
+    model.add("arm", sb.Inertia(J=0.02, w0=speed))
+    assert found.add_to(model, "arm") == 0
+    assert steady(model, speed) == pytest.approx((1.4 if speed < 0 else 1.0) * float(friction(speed)) + 0.1, rel=1e-6)
+
+
+def test_a_load_and_an_offset_have_errors():
+    f = np.where(V > 0, 1.0, 1.4) * friction(V) + 0.1 + 0.01 * np.random.default_rng(0).normal(size=V.size)
+    found = fit_curve(V, f, units=UNITS, asymmetric="load", offset=True)
+    for name, truth in {"load_backward": 1.4, "offset": 0.1, "mu_c": 0.5}.items():
+        assert found[name] == pytest.approx(truth, abs=4 * found.estimate.errors[name]), name
+    assert 0 < found.estimate.errors["load_backward"] < 0.05
+    with pytest.raises(SpecError, match="needs points in both directions"):
+        fit_curve(PACE, friction(PACE), asymmetric="load")
+    with pytest.raises(SpecError, match="asymmetric = 'loads' must be True, False or 'load'"):
+        fit_curve(V, f, asymmetric="loads")
+
+
 def test_directions_of_another_shape_are_quantified():
     f = friction(V) + np.where(V < 0, -0.3, 0.0)
     model = sb.Model("axis")

@@ -123,14 +123,15 @@ class CurveFit:
         return 0.0
 
     def law(self, side: int = 1) -> Law:
-        """The friction law of the curve; for an asymmetric one that of one side, +1 or -1. The offset is not part of
-        it.
+        """The friction law of the curve; for an asymmetric one that of one side, +1 or -1. The offset and the load
+        backwards are not part of it.
 
         >>> Bearing(mass, law=found.law())
         """
         mark = ("+" if side > 0 else "-") if self.form.asymmetric else ""
-        lost = [name for name in self.estimate.unidentifiable if name.endswith(mark) and name != "offset"]
-        own = {name: value for name, value in self.found.items() if name.endswith(mark) and name != "offset"}
+        names = [name for name in self.found if name.endswith(mark) and name not in ("offset", "load_backward")]
+        lost = [name for name in names if name in self.estimate.unidentifiable]
+        own = {name: self.found[name] for name in names}
         p = {name.removesuffix(mark): value for name, value in own.items()}
         if p.get("mu_v", 0.0) < 0:
             p["mu_v"] = self._viscous_of_a_law(f"mu_v{mark}")
@@ -157,7 +158,7 @@ def fit_curve(
     stribeck: bool = True,
     viscous: bool = True,
     offset: bool = False,
-    asymmetric: bool = False,
+    asymmetric: bool | str = False,
     threshold: str | None = None,
     exponent: float | None = 2.0,
     errors: Any = None,
@@ -170,7 +171,8 @@ def fit_curve(
 
     `speed` and `friction` are arrays, or `speed` is the result of `steady_points`. `threshold`: viscous friction begins
     at a speed v_v, with a "jump" to mu_v v or with a "kink" as mu_v (|v| - v_v). `exponent` None: estimated.
-    `asymmetric`: separate parameters for each direction, mu_c+ and mu_c-. `errors`: standard deviations of friction, if
+    `asymmetric`: separate parameters for each direction, mu_c+ and mu_c-; "load": friction backwards is the multiple
+    load_backward of that forwards, which leaves room for an offset. `errors`: standard deviations of friction, if
     they differ. `units` are those of speed and friction, by default SI; estimates are in SI. No start values are
     needed.
 
@@ -182,7 +184,10 @@ def fit_curve(
     0.11
     """
     points = speed if isinstance(speed, SteadyPoints) else SteadyPoints.of(speed, friction, errors, units)
-    form = CurveForm(stribeck, viscous, offset, asymmetric, threshold, exponent, closed_bounds(bounds or {}))
+    if isinstance(asymmetric, str) and asymmetric != "load":
+        raise SpecError(f"asymmetric = '{asymmetric}' must be True, False or 'load'")
+    ends, loads = closed_bounds(bounds or {}), asymmetric == "load"
+    form = CurveForm(stribeck, viscous, offset, bool(asymmetric) and not loads, threshold, exponent, loads, ends)
     form.check(points)
     weighted, widening = reweighted(points, loss, noise, lambda each: _through(each, form)(each.speed))
     found = _with_warnings(_through(weighted, form))

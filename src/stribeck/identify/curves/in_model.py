@@ -48,7 +48,7 @@ def _speeds(found: CurveFit, side: int) -> np.ndarray:
 def _backward(found: CurveFit) -> float:
     """The size of friction backwards relative to that forwards, at the speeds measured backwards."""
     if not found.form.asymmetric:
-        return 1.0
+        return float(found.found.get("load_backward", 1.0))
     pace = _speeds(found, -1)
     forward, backward = found(pace), -found(-pace)
     return float(forward @ backward / (forward @ forward))

@@ -89,7 +89,7 @@ def embedded(old: Estimate, form: CurveForm, points: SteadyPoints, coulomb: str)
     """
     source = {coulomb: "mu_c", "offset": "offset"}
     if coulomb == "mu_c":
-        source |= {"mu_v": "mu_v", "v_v": "v_v"}
+        source |= {"mu_v": "mu_v", "v_v": "v_v", "load_backward": "load_backward"}
     source = {name: of for name, of in source.items() if name in form.names and of in old.names}
     names = form.names
     at, of = [names.index(name) for name in source], [old.names.index(name) for name in source.values()]

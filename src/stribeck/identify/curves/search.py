@@ -18,6 +18,8 @@ COARSE = 12
 """The same for comparisons of many fits."""
 THRESHOLDS = 60
 """Number of trial thresholds; with fewer points, all between them."""
+LOADS = np.geomspace(0.2, 5.0, 9)
+"""Trial ratios of friction backwards to that forwards."""
 APART = 1.3
 """Ratio of Stribeck speeds from which on two curves are different ones."""
 BEYOND = 10.0
@@ -39,6 +41,8 @@ def grids_of(points: SteadyPoints, form: CurveForm, fineness: int = FINENESS) ->
     if form.threshold:
         between = pace[1:-1] if pace.size <= THRESHOLDS else np.quantile(pace, np.linspace(0.02, 0.98, THRESHOLDS))
         grids["v_v"] = 0.5 * (between[:-1] + between[1:]) if form.threshold == "jump" else between[:-1]
+    if form.loads:
+        grids["load_backward"] = LOADS
     grids = {name: grid[:: max(1, grid.size // fineness)] for name, grid in grids.items()}
     return {name: _within(grid, *form.bounds[name]) if name in form.bounds else grid for name, grid in grids.items()}
 

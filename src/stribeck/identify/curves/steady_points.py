@@ -27,6 +27,8 @@ FLOOR = 0.5
 """Least error of a point, relative to the median: a long phase must not outweigh all others."""
 SAME_SPEED = 1.02
 """Ratio of speeds below which they count as equal."""
+USED = 0.9
+"""Least fraction of samples of a phase that are not masked."""
 COUNTS = 4
 """Least number of encoder steps in the shortest phase; with fewer the speed is not known."""
 
@@ -291,7 +293,7 @@ def _phases(
         off = np.abs(pace[start:] - level) > allowed
         stop = start + int(np.argmax(off)) if off.any() else pace.size
         phase = slice(max(start - more, 0) + skip, min(stop + more, pace.size))
-        if phase.stop - phase.start >= need and valid[phase].all():
+        if phase.stop - phase.start >= need and valid[phase].mean() >= USED:
             yield phase
         start = stop
 
@@ -300,7 +302,8 @@ def _point(
     run: Measurement, channel: str, force: np.ndarray, part: slice, is_position: bool, inertia: float
 ) -> tuple[float, float, float, float, float]:
     """Speed, friction and its standard error of one phase, with its start and end times."""
-    time, values, load = run.time[part], np.asarray(run[channel])[part], force[part]
+    keep = run.valid[part]
+    time, values, load = run.time[part][keep], np.asarray(run[channel])[part][keep], force[part][keep]
     middle = time - time.mean()
     if is_position:
         bend, v, _ = np.polyfit(middle, values, 2)

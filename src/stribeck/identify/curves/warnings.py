@@ -158,13 +158,22 @@ def _limited(found: CurveFit) -> tuple[str, ...]:
 def _asymmetric(found: CurveFit, refit: Refit) -> tuple[str, ...]:
     """Whether an offset or separate parameters for each direction would fit far better."""
     form = found.form
-    if form.offset or form.asymmetric or np.all(found.points.speed > 0) or np.all(found.points.speed < 0):
+    if form.offset or form.asymmetric or form.loads or np.all(found.points.speed > 0) or np.all(found.points.speed < 0):
         return ()
     least, word = found.aicc - BETTER, ""
-    for other in ("offset", "asymmetric"):
-        wider = replace(form, **{other: True})  # type: ignore[arg-type]
+    for other, more in WIDER.items():
+        wider = replace(form, **more)  # type: ignore[arg-type]
         if len(found.points) > len(wider.names) + 2 and wider.fits(found.points):
             trial = refit(found.points, wider).aicc
             if trial < least:
                 least, word = trial - BETTER, other
-    return (f"the two directions differ: {word}=True (--set {word}=true) fits far better",) if word else ()
+    return (f"the two directions differ: {word} fits far better",) if word else ()
+
+
+WIDER = {
+    "offset=True (--set offset=true)": {"offset": True},
+    "asymmetric='load' (--set asymmetric=load)": {"loads": True},
+    "asymmetric=True (--set asymmetric=true)": {"asymmetric": True},
+    "asymmetric='load' with offset=True (--set asymmetric=load --set offset=true)": {"loads": True, "offset": True},
+}
+"""Forms for directions that differ, the simplest first."""

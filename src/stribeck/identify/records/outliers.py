@@ -14,6 +14,8 @@ COUNTS = 3.0
 """Steps of the sensor beyond which a change is a jump."""
 LEAST = 0.02
 """Least deviation of an outlier, relative to the range of the channel: less does no harm."""
+STEPS = 9
+"""Samples within which a step may be."""
 NEAR, AROUND = 5, 51
 """Samples of the median that a sample is compared with, and of its neighbourhood."""
 
@@ -28,7 +30,8 @@ def outliers(values: np.ndarray, grain: float = 0.0) -> np.ndarray:
     """
     off = np.abs(values - _median(values, NEAR))
     change = np.abs(np.diff(values, prepend=values[0]))
-    return np.asarray(off > np.maximum(_limit(off, change, grain), LEAST * float(np.ptp(values))))
+    limit = np.maximum(_limit(off, change, grain), LEAST * float(np.ptp(values)))
+    return np.asarray(off > np.maximum(limit, _range(values)))
 
 
 def jumps(values: np.ndarray, grain: float = 0.0) -> np.ndarray:
@@ -46,6 +49,14 @@ def jumps(values: np.ndarray, grain: float = 0.0) -> np.ndarray:
         back[shift:] |= pair
         back[:-shift] |= pair
     return np.flatnonzero(far & ~back) + 1
+
+
+def _range(values: np.ndarray) -> np.ndarray:
+    """The range of the neighbours without the two largest and the two smallest: that of a step next to a sample, where
+    friction has a narrow peak."""
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(values, STEPS // 2, mode="edge"), STEPS)
+    ordered = np.sort(windows, axis=1)
+    return np.asarray(ordered[:, -3] - ordered[:, 2])
 
 
 def _limit(off: np.ndarray, change: np.ndarray, grain: float) -> np.ndarray:

@@ -11,7 +11,7 @@ from ...units import to_si
 from ..records.inspect import RecordFinding
 from ..records.measurement import Measurement
 from .equation import FEWEST, Equation, equation_of
-from .estimate import linear_fit
+from .estimate import Estimate, linear_fit
 from .terms import ACCELERATION, STANDARD, Term, default_cutoff
 
 ITERATIONS = 12
@@ -76,33 +76,30 @@ def _converged(
     run: Measurement, force: str, position: str, terms: Sequence[str | Term], cutoff: float
 ) -> tuple[float, float]:
     """The delay and its standard error with one cutoff."""
-    step, delay, error = run.even("drive_delay"), 0.0, np.inf
+    step, delay = run.even("drive_delay"), 0.0
     for _ in range(ITERATIONS):
-        more, error = _correction(equation_of(run, force, position, terms, cutoff=cutoff, delay=delay))
-        delay += float(np.clip(more, -5 * step, 5 * step))
-        if abs(delay) > FARTHEST * step:
+        equation = equation_of(run, force, position, terms, cutoff=cutoff, delay=delay)
+        more = _remaining(equation, coloured=False)["delay"]
+        if not np.isfinite(more) or abs(delay + more) > FARTHEST * step:
             return 0.0, np.inf
-        if not abs(more) > CONVERGED * step:
+        delay += float(np.clip(more, -5 * step, 5 * step))
+        if abs(more) < CONVERGED * step:
             break
-    return delay, error
+    error = _remaining(equation, coloured=True).errors["delay"]
+    return (delay, error) if np.isfinite(error) else (0.0, np.inf)
 
 
-def _correction(equation: Equation) -> tuple[float, float]:
-    """The remaining delay and its standard error."""
-    found = equation.fit(equation.period)
+def _remaining(equation: Equation, coloured: bool) -> Estimate:
+    """The equation with the rate of its model as one more term; its parameter is the remaining delay."""
+    every = slice(None, None, equation.period)
+    columns, valid = {name: column[every] for name, column in equation.columns.items()}, equation.valid[every]
+    found = linear_fit(columns, equation.target[every], valid=valid)
     model = sum(
         (np.nan_to_num(found.values[name]) * column for name, column in equation.columns.items()),
         np.zeros_like(equation.target),
     )
-    rate, every = np.gradient(model, equation.band.sample_time), slice(None, None, equation.period)
-    wider = linear_fit(
-        {**{name: column[every] for name, column in equation.columns.items()}, "delay": rate[every]},
-        equation.target[every],
-        valid=equation.valid[every],
-        coloured=True,
-    )
-    value, error = wider["delay"], wider.errors["delay"]
-    return (value, error) if np.isfinite(value) else (0.0, np.inf)
+    rate = np.gradient(model, equation.band.sample_time)[every]
+    return linear_fit({**columns, "delay": rate}, equation.target[every], valid=valid, coloured=coloured)
 
 
 def drive_findings(run: Measurement, force: str, position: str) -> Iterator[RecordFinding]:
