@@ -15,7 +15,7 @@ pytestmark = pytest.mark.xdist_group("tutorial")
 (PAGE,) = PAGES
 TEXT = PAGE.read_text(encoding="utf-8")
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
-COMMANDS = re.findall(r"^stribeck (.*)$", TEXT, re.MULTILINE)
+COMMANDS = re.findall(r"^stribeck ([a-z].*)$", TEXT, re.MULTILINE)
 
 
 @pytest.fixture(scope="module")

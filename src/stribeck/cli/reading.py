@@ -41,7 +41,7 @@ class Reading:
     resample: str | None = None
 
     def records(self, paths: Sequence[Path]) -> list[Measurement]:
-        """All records of files, folders and patterns, with names of their own."""
+        """All records of files, folders and patterns, with unique names."""
         return [replace(self.read(path), name=name) for path, name in labelled(record_paths(paths)).items()]
 
     def read(self, path: Path) -> Measurement:

@@ -23,7 +23,7 @@ HDF5 = b"\x89HDF\r\n\x1a\n"
 def read(path: Path, place: str) -> Columns:
     """Vectors become columns, scalars constants. A matrix becomes columns name[0], name[1], ... along its shorter side.
     Fields of structures are name.field, of several structures name(1).field; cells are name{1}. A timeseries, and any
-    structure with Time and Data or with time and signals, has times of its own.
+    structure with Time and Data or with time and signals, has separate times.
 
     >>> read(Path("servo.mat"), "file 'servo.mat'").constants["kp"]
     160.18

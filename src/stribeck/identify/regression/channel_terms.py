@@ -14,7 +14,7 @@ FACTORS: dict[str, tuple[str, Callable[[Motion], np.ndarray]]] = {
     "offset": ("{load}/{channel}", lambda m: np.ones_like(m.v)),
     **{name: (f"{TERMS[name].unit}/{{channel}}", TERMS[name].force) for name in TERMS if name != "offset"},
 }
-"""What a channel may multiply: a force of its own, or a term of the motion."""
+"""What a channel may multiply: a constant force, or a term of the motion."""
 
 
 def gravity_terms(name: str = "gravity") -> list[Term]:
