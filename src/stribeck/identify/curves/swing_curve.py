@@ -39,8 +39,8 @@ def swing_curve(found: Sinusoidal, spacing: float = 1.05) -> SteadyPoints:
     Records whose amplitudes are closer than the ratio `spacing` are averaged; a larger ratio gives a smoother curve.
     Below the smallest amplitude friction is taken as constant. Swings must be sines, without `trim`.
 
-    >>> swing_curve(sinusoidal(records)).speed[:2]
-    array([..., ...])
+    >>> len(swing_curve(sinusoidal(records)))
+    6
     """
     if spacing < 1:
         raise SpecError(f"spacing = {spacing:g} is a ratio of amplitudes; it must be 1 or more")
@@ -52,9 +52,9 @@ def swing_curve(found: Sinusoidal, spacing: float = 1.05) -> SteadyPoints:
 def inverted(amplitude: np.ndarray, mean: np.ndarray, error: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Friction at increasing speed amplitudes from mean drives, and its standard errors.
 
-    >>> friction, _ = inverted(np.array([1.0, 2.0, 4.0]), 0.5 + 2 / np.pi * np.array([1.0, 2.0, 4.0]), np.zeros(3))
-    >>> friction[-1]
-    4.17...
+    >>> fast = np.geomspace(0.01, 4, 30)
+    >>> inverted(fast, 0.5 + 2 / np.pi * fast, np.zeros(30))[0][-1]  # of 0.5 + v
+    4.5
     """
     from scipy.interpolate import CubicSpline
 
