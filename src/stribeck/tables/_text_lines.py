@@ -90,11 +90,11 @@ def separator_of(lines: Sequence[TextLine]) -> tuple[str, int]:
 def _quality(lines: Sequence[TextLine], separator: str) -> tuple[float, int]:
     """The fraction of numbers among the cells, less for rows of other lengths and for a single column; the usual
     length."""
-    rows = [cells(line.text, separator) for line in lines]
-    rows = [row for row in rows if any(is_number(cell) for cell in row)] or rows
+    every = [cells(line.text, separator) for line in lines]
+    rows = [row for row in every if any(is_number(cell) for cell in row)] or every
     width = usual_length(rows)
     alike = [row for row in rows if len(row) == width]
-    if width > 1 and not any(row[-1] for row in alike):  # lines end with a separator
+    if width > 1 and not any(row[-1] for row in every if len(row) == width):  # lines end with a separator
         width, alike = width - 1, [row[:-1] for row in alike]
     good = float(np.mean([[is_number(cell) or cell.lower() in MISSING for cell in row] for row in alike]))
     used = sum(separator in line.text.strip() for line in lines) / len(lines)  # decides between equals

@@ -155,6 +155,9 @@ CASES = {
     ),
     "names twice": Case(table(head="t,q,q"), channels={"q": Q, "q_2": TAU}),
     "names twice, units": Case(table(head="t,q [rad],q [N.m]"), channels={"q": Q, "q_2": TAU}, units={"q_2": "N.m"}),
+    "a column without numbers": Case(
+        table(rows=[(*row[:2], "") for row in ROWS]), read={"channels": ["tau"]}, refused="'tau' has no numbers"
+    ),
     "a column without a name": Case(table(head="t,q,"), channels={"q": Q, "2": TAU}),
     "other names": Case(table(head="a,b,c"), read=NO_NAMES, channels=BOTH),
     "names in a comment": Case("# rig 3\n# " + table(), channels=BOTH),
