@@ -33,6 +33,8 @@ from ._text_lines import (
 ENDINGS = TEXT
 UNIT = re.compile(r"^(.*?)\s*(?:\[(.*)\]|\((.+)\)|\s/\s(.+))$")
 """A column header with a unit: "q [mm]", "q (mm)" or "q / mm"."""
+REMARKS = ("comment", "comments", "note", "notes", "remark", "bemerkung")
+"""Names of a last column that rows leave out."""
 FEWEST = 3
 """Rows from which on a block of numbers is a table."""
 
@@ -193,6 +195,8 @@ class _TextFile:
         """The cells of a line if there is one for each column, and no number; names may have another separator."""
         for sign in dict.fromkeys([self.separator, ",", ";", "\t"]):  # blanks would make names of a title
             row = trimmed(cells(text, sign), width)
+            if len(row) == width + 1 and row[-1].lower() in REMARKS:
+                row = row[:-1]
             if len(row) == width and not any(map(is_number, row)) and any(row):
                 return row
         return None

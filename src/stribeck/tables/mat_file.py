@@ -96,15 +96,19 @@ def _structure(name: str, fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _timeseries(name: str, fields: dict[str, Any]) -> list[tuple[str, Any]] | None:
-    """Values with times: Time and Data of a timeseries, time and signals of Simulink; None for other structures."""
-    known = {key.lower(): value for key, value in fields.items()}
-    time = np.atleast_1d(_bare(known.get("time"))) if "time" in known else None
+    """Values with times: Time and Data of a timeseries, time and signals of Simulink, X and Y of dSPACE; None for other
+    structures."""
+    known = {key.lower(): _bare(value) for key, value in fields.items()}
+    if {"x", "y"} <= set(known) and _has(known["x"], "Data") and _has(known["y"], "Data", "Name"):
+        known["time"] = _bare(np.atleast_1d(known["x"]).reshape(-1)[0]["Data"])
+        known["signals"] = known["y"]
+    time = np.atleast_1d(known["time"]) if "time" in known else None
     if time is None or time.dtype.kind not in "fiu" or time.size < 2:
         return None
     if "data" in known:
-        signals: dict[str, Any] = {name: _bare(known["data"])}
+        signals: dict[str, Any] = {name: known["data"]}
     elif "signals" in known:
-        signals = _signals(name, _bare(known["signals"]))
+        signals = _signals(name, known["signals"])
     else:
         return None
     times = np.asarray(time, float)
@@ -115,13 +119,22 @@ def _timeseries(name: str, fields: dict[str, Any]) -> list[tuple[str, Any]] | No
 
 
 def _signals(name: str, signals: Any) -> dict[str, Any]:
-    """Labels and values of signals that Simulink logged."""
+    """Labels and values of signals that Simulink or dSPACE logged."""
     found: dict[str, Any] = {}
-    if isinstance(signals, np.ndarray | np.void) and signals.dtype.names and "values" in signals.dtype.names:
+    for label, values in (("label", "values"), ("Name", "Data")):
+        if not _has(signals, values):
+            continue
         for i, row in enumerate(np.atleast_1d(signals).reshape(-1), start=1):
-            label = str(_bare(row["label"])) if "label" in signals.dtype.names and np.size(_bare(row["label"])) else ""
-            found[f"{name}.{label.strip() or f'signal{i}'}"] = _bare(row["values"])
+            given = _bare(row[label]) if _has(signals, label) else ""
+            short = str(given).strip() if np.size(given) == 1 else ""
+            found[f"{name}.{short or f'signal{i}'}"] = _bare(row[values])
     return found
+
+
+def _has(value: Any, *fields: str) -> bool:
+    """Whether a value is a structure with these fields."""
+    kind = value.dtype.names if isinstance(value, np.ndarray | np.void) else None
+    return kind is not None and set(fields) <= set(kind)
 
 
 def _bare(value: Any) -> Any:

@@ -128,6 +128,21 @@ CASES = {
     # --- names ---
     "plain": Case(table(), channels=BOTH),
     "no names": Case(RAW, read=NO_NAMES, channels=BOTH),
+    "a file of LabVIEW": Case(
+        "LabVIEW Measurement\nWriter_Version\t2\nSeparator\tTab\n***End_of_Header***\t\n\nChannels\t2\nSamples\t40\n"
+        "***End_of_Header***\t\t\nX_Value\tq\ttau\tComment\n" + table("\t", head=""),
+        "run.lvm",
+        channels=BOTH,
+    ),
+    "an oscilloscope": Case(
+        "".join(
+            f"{('Record Length,2500', 'Sample Interval,0.01', ',')[min(i, 2)]},,{a},{b},\n"
+            for i, (a, b, _) in enumerate(ROWS)
+        ),
+        read={"columns": ["-", "-", "-", "t", "q"]},
+        channels={"q": Q},
+    ),
+    "a topic of ROS": Case(table(head="%time,field.q,field.tau"), channels={"field.q": Q, "field.tau": TAU}),
     "no names, not named": Case(RAW, refused="the 3 columns have no names, and the first row is 0.0, 0.0, 2.0"),
     "no names, columns by number": Case(
         RAW, read={"channels": {"q": 1, "x": 2}, "time": 0}, channels={"q": Q, "x": TAU}
@@ -325,6 +340,11 @@ CASES = {
         mat(out={"time": T, "signals": structures(values=[Q, TAU], label=["q", "tau"])}),
         "run.mat",
         channels={"out.q": Q, "out.tau": TAU},
+    ),
+    "a recording of dSPACE": Case(
+        mat(rec={"X": {"Name": "time", "Data": T}, "Y": structures(Name=["q", "tau"], Data=[Q, TAU])}),
+        "run.mat",
+        channels={"rec.q": Q, "rec.tau": TAU},
     ),
     "a matrix": Case(mat(data=np.column_stack([T, Q, TAU])), "run.mat", read=NO_NAMES, channels=BOTH),
     "a matrix that lies": Case(mat(data=np.array([T, Q, TAU])), "run.mat", read=NO_NAMES, channels=BOTH),

@@ -13,7 +13,7 @@ from ...tables import Columns, pick
 from ...units import to_si
 
 TIMES = re.compile(
-    r"(?:t|time|times|zeit|temps|tiempo|timestamps?|seconds|sec|elapsed(?:[ _]time)?|x_value)"
+    r"(?:t|time|times|zeit|temps|tiempo|timestamps?|seconds?|sec|elapsed(?:[ _]time)?|x_value)"
     r"(?:[ _.]*(?:in )?[(\[]?(?P<unit>s|sec|ms|us|µs|ns|min)[)\]]?)?"
 )
 """Names of a column of times, in lower case; some end with the unit: time_ms."""
