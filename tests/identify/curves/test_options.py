@@ -219,8 +219,29 @@ def test_gravity_and_ripple_are_subtracted(arm):
     assert plain.estimate.errors["mu_c"] > 100 * curve.estimate.errors["mu_c"]
 
 
-def test_a_regressor_that_does_not_change_within_phases(arm):
-    with pytest.raises(SpecError, match="regressor 'load' hardly changes within phases"):
+def test_a_temperature_that_is_constant_in_phases():
+    """The same speeds, cold and warm: the temperature is found, and friction is that of the mean temperature."""
+    h, speeds = 1e-3, np.tile(np.repeat([0.5, -0.5, 2, -2, 4, -4], 1500), 3)
+    w = np.convolve(speeds, np.ones(50) / 50, "same")
+    warm = np.repeat([295.0, 305.0, 318.0], speeds.size // 3)
+    q = np.cumsum(w) * h
+    viscous = 0.05 - 0.001 * (warm - warm.mean())
+    tau = 0.5 * np.sign(w) + viscous * w + 0.8 * np.sin(q) + 0.01 * np.random.default_rng(1).normal(size=w.size)
+    units = {"q": "rad", "tau": "N.m", "T": "K"}
+    run = Measurement({"q": q, "tau": tau, "T": warm}, sample_time=h, units=units)
+    points = steady_points(run, "tau", position="q", regressors=["gravity", "channel(T, viscous)"])
+    found = points.regressors
+    for name, truth in {"gravity.sin": 0.8, "gravity.cos": 0.0, "T.viscous": -0.001}.items():
+        assert found[name] == pytest.approx(truth, abs=4 * found.errors[name]), name
+    assert found.errors["T.viscous"] < 1e-4
+    assert found.units["T.viscous"] == "N.m.s/rad/K"
+    curve = fit_curve(points, stribeck=False)
+    assert curve["mu_v"] == pytest.approx(0.05, rel=0.01)
+    assert curve.estimate.unexplained < 0.01
+
+
+def test_a_regressor_that_is_not_separable_from_friction(arm):
+    with pytest.raises(SpecError, match="'load' changes neither within phases nor between phases at the same speed"):
         steady_points(arm, "tau", position="q", regressors=["channel(load)"])
 
 

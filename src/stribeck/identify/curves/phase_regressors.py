@@ -1,8 +1,14 @@
-"""Forces besides friction in phases of constant speed: gravity, ripple, loads, other joints."""
+"""Forces besides friction in phases of constant speed: gravity, ripple, temperature, loads, other joints.
+
+Friction is unknown, and regressors must not take its place. Those that change within phases (gravity, ripple) are found
+with a free constant in each phase. Those that do not (temperature, a load) are found from phases at the same speed,
+with a free constant for each speed and direction.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,6 +19,8 @@ from ..regression.terms import Motion, Term, resolved, term_units
 
 VARIES = 0.05
 """Least variation of a regressor within phases, relative to its whole variation."""
+SAME_SPEED = 0.05
+"""Relative difference of speeds up to which phases have the same friction."""
 
 
 def fit_regressors(
@@ -20,31 +28,119 @@ def fit_regressors(
 ) -> tuple[Estimate, np.ndarray]:
     """Parameters of forces that act besides friction, and their sum over the record.
 
-    In each phase friction is a free constant: force and regressors lose their means there, and what is left is one
-    regression for all phases.
-
     >>> estimate, acting = fit_regressors(run, "tau", "q", [slice(0, 400), slice(500, 900)], ["harmonics(0.3)"])
     """
-    motion = Motion.of(run, channel)
-    known = resolved(terms)
+    motion, known = Motion.of(run, channel), resolved(terms)
     columns = {name: term.force(motion) for name, term in known.items()}
-    within = {name: _without_means(column, parts) for name, column in columns.items()}
-    for name, column in columns.items():
-        whole = float(np.std(np.concatenate([column[part] for part in parts])))
-        if not float(np.std(within[name])) > VARIES * whole:
-            raise SpecError(
-                f"{run.name}: the regressor '{name}' hardly changes within phases of constant speed, so it is not "
-                "separable from friction; use inverse_model, or compare records in which it differs"
-            )
-    found = linear_fit(
-        within,
-        _without_means(np.asarray(run[force]), parts),
-        units=term_units(known, run, run.units[force], motion.unit),
+    units = term_units(known, run, run.units[force], motion.unit)
+    load, found = np.asarray(run[force]), []
+    changing = {name: column for name, column in columns.items() if _changes(column, parts)}
+    constant = {name: column for name, column in columns.items() if name not in changing}
+    if changing:
+        found.append(_within(changing, load, parts, units))
+        load = load - _sum(found[-1], changing)
+    if constant:
+        found.append(_between(run.name, constant, load, parts, motion, units))
+    estimate = found[0] if len(found) == 1 else _side_by_side(*found)
+    return estimate, _sum(estimate, columns)
+
+
+def _changes(column: np.ndarray, parts: Sequence[slice]) -> bool:
+    """Whether a regressor changes within phases."""
+    whole = float(np.std(np.concatenate([column[part] for part in parts])))
+    return float(np.std(_without_means(column, parts))) > VARIES * whole
+
+
+def _within(
+    columns: Mapping[str, np.ndarray], load: np.ndarray, parts: Sequence[slice], units: Mapping[str, str]
+) -> Estimate:
+    """One regression of all phases without their means."""
+    return linear_fit(
+        {name: _without_means(column, parts) for name, column in columns.items()},
+        _without_means(load, parts),
+        units={name: units[name] for name in columns if name in units},
         coloured=True,
         method="forces besides friction, within phases",
     )
-    acting = sum((np.nan_to_num(found.values[name]) * column for name, column in columns.items()), np.zeros(len(run)))
-    return found, np.asarray(acting)
+
+
+def _between(
+    owner: str,
+    columns: Mapping[str, np.ndarray],
+    load: np.ndarray,
+    parts: Sequence[slice],
+    motion: Motion,
+    units: Mapping[str, str],
+) -> Estimate:
+    """A regression of the means of phases, without the means of all phases at the same speed."""
+    speed = np.array([motion.v[part].mean() for part in parts])
+    groups = _equal_speeds(speed)
+    means = {name: np.array([column[part].mean() for part in parts]) for name, column in columns.items()}
+    apart = {name: _without_groups(values, groups) for name, values in means.items()}
+    for name, values in apart.items():
+        if not np.std(values) > VARIES * np.std(means[name]):
+            raise SpecError(
+                f"{owner}: the regressor '{name}' changes neither within phases nor between phases at the same speed, "
+                "so it is not separable from friction; measure the same speeds again while it differs, or use "
+                "inverse_model"
+            )
+    freedom = len(parts) - len(groups) - len(columns)
+    if freedom < 1:
+        raise SpecError(
+            f"{owner}: {len(parts)} phases at {len(groups)} speeds are too few for {', '.join(columns)}; measure the "
+            "same speeds again"
+        )
+    target = _without_groups(np.array([load[part].mean() for part in parts]), groups)
+    found = linear_fit(
+        apart,
+        target,
+        units={name: units[name] for name in columns if name in units},
+        method="forces besides friction, between phases at the same speed",
+    )
+    return replace(found, covariance=found.covariance * found.freedom / freedom, freedom=float(freedom))
+
+
+def _equal_speeds(speed: np.ndarray) -> list[np.ndarray]:
+    """Indices of phases with the same speed and direction."""
+    left, groups = list(np.argsort(speed)), []
+    while left:
+        first = speed[left[0]]
+        same = [i for i in left if abs(speed[i] - first) <= SAME_SPEED * abs(first)]
+        groups.append(np.array(same))
+        left = [i for i in left if i not in same]
+    return groups
+
+
+def _without_groups(values: np.ndarray, groups: Sequence[np.ndarray]) -> np.ndarray:
+    rest = values.copy()
+    for group in groups:
+        rest[group] -= values[group].mean()
+    return rest
+
+
+def _side_by_side(first: Estimate, second: Estimate) -> Estimate:
+    """Two estimates of different parameters as one."""
+    size = len(first.names)
+    covariance = np.zeros((size + len(second.names),) * 2)
+    covariance[:size, :size], covariance[size:, size:] = first.covariance, second.covariance
+    freedoms = {name: each.freedoms.get(name, each.freedom) for each in (first, second) for name in each.names}
+    return replace(
+        first,
+        values={**first.values, **second.values},
+        covariance=covariance,
+        units={**first.units, **second.units},
+        hidden=(*first.hidden, *second.hidden),
+        unidentifiable=(*first.unidentifiable, *second.unidentifiable),
+        collinear=(*first.collinear, *second.collinear),
+        freedoms=freedoms,
+        method="forces besides friction, within phases and between phases at the same speed",
+    )
+
+
+def _sum(estimate: Estimate, columns: Mapping[str, np.ndarray]) -> np.ndarray:
+    """The force of all terms together."""
+    parts = [np.nan_to_num(estimate.values[name]) * column for name, column in columns.items()]
+    return np.asarray(np.sum(parts, axis=0))
 
 
 def _without_means(values: np.ndarray, parts: Sequence[slice]) -> np.ndarray:

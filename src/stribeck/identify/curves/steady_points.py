@@ -207,8 +207,9 @@ def steady_points(
     for the remaining acceleration.
 
     `regressors` are terms of `inverse_model` that act besides friction: "gravity", "harmonics(6.2832, 1, 2)",
-    "channel(T)", "acceleration(q2)". Their parameters are common to all phases and friction is free in each, so they
-    are found from their changes within phases.
+    "channel(T, viscous)", "acceleration(q2)". Their parameters are common to all phases and friction is free in each,
+    so they are found from their changes within phases; those that are constant there, such as temperatures, from
+    phases at the same speed.
 
     >>> steady_points(run, "tau", position="q", shortest="0.5 s")
     """
