@@ -196,7 +196,22 @@ def fit_curve(
 
 
 def _with_warnings(found: CurveFit) -> CurveFit:
-    return replace(found, notes=(*found.notes, *warnings_of(found, _through)))
+    seen = replace(found, others=_others(found))
+    return replace(seen, notes=(*seen.notes, *warnings_of(seen, _through)))
+
+
+def _others(found: CurveFit) -> tuple[Mapping[str, float], ...]:
+    """Other curves that fit about as well, of each direction if they are separate; none if v_s is not identifiable."""
+    form, others = found.form, []
+    sides = [("+", 1), ("-", -1)] if form.asymmetric else [("", 0)]
+    for mark, sign in sides:
+        if not form.stribeck or f"v_s{mark}" in found.estimate.unidentifiable:
+            continue
+        points, part = (found.points.side(sign), form.side(mark)) if mark else (found.points, form)
+        own = {name.removesuffix(mark): value for name, value in found.found.items() if name.endswith(mark)}
+        cost = float(np.sum(((points.friction - part.friction(points.speed, own)) * points.weight) ** 2))
+        others += [rival.values for rival in rivals(points, part, own["v_s"], cost_limit(cost, points, part, CLOSE))]
+    return tuple(others)
 
 
 def _through(points: SteadyPoints, form: CurveForm) -> CurveFit:
@@ -223,8 +238,7 @@ def _fitted(points: SteadyPoints, form: CurveForm) -> CurveFit:
     estimate = without(_estimate(points, form, values, span), limits.lost)
     if form.threshold and not estimate.errors["v_v"] < 0.5 * values["v_v"]:
         return CurveFit(without(estimate, ("v_v",)), form, points, values, (*limits.notes, NO_THRESHOLD))
-    close = rivals(points, form, best, cost_limit(best.cost, points, form, CLOSE)) if form.stribeck else []
-    return CurveFit(estimate, form, points, values, limits.notes, tuple(rival.values for rival in close))
+    return CurveFit(estimate, form, points, values, limits.notes)
 
 
 CLOSE = 0.999
@@ -291,6 +305,4 @@ def _merged(points: SteadyPoints, form: CurveForm, sides: Mapping[str, CurveFit]
     found = {f"{n}{mark}": v for mark, side in sides.items() for n, v in side.found.items()}
     words = {"+": "forwards", "-": "backwards"}
     notes = tuple(f"{words[mark]}: {note}" for mark, side in sides.items() for note in side.notes)
-    return CurveFit(
-        estimate, form, points, found, notes, tuple(other for side in sides.values() for other in side.others)
-    )
+    return CurveFit(estimate, form, points, found, notes)

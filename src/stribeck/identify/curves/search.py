@@ -20,6 +20,8 @@ THRESHOLDS = 60
 """Number of trial thresholds; with fewer points, all between them."""
 LOADS = np.geomspace(0.2, 5.0, 9)
 """Trial ratios of friction backwards to that forwards."""
+WORTH = 2.0
+"""Cost on the grid, relative to the largest one allowed, up to which a minimum is refined."""
 APART = 1.3
 """Ratio of Stribeck speeds from which on two curves are different ones."""
 BEYOND = 10.0
@@ -54,10 +56,10 @@ def _within(grid: np.ndarray, low: float, high: float) -> np.ndarray:
     return np.concatenate([[ends[0]], inside, [ends[1]]])
 
 
-def rivals(points: SteadyPoints, form: CurveForm, best: Separated, most: float) -> list[Separated]:
-    """Other curves with a cost up to `most`: separate minima along the Stribeck speed.
+def rivals(points: SteadyPoints, form: CurveForm, best: float, most: float) -> list[Separated]:
+    """Other curves with a cost up to `most`: minima along the Stribeck speed that are not at the `best` one.
 
-    >>> rivals(points, CurveForm(), best, 2 * best.cost)
+    >>> rivals(points, CurveForm(), 0.2, 1e-4)
     []
     """
     grids = grids_of(points, form)
@@ -75,11 +77,12 @@ def rivals(points: SteadyPoints, form: CurveForm, best: Separated, most: float) 
         trials.append(min(every, key=lambda found: found.cost))
     costs = np.array([trial.cost for trial in trials])
     low = np.flatnonzero((costs[1:-1] < costs[:-2]) & (costs[1:-1] <= costs[2:])) + 1
+    low = low[costs[low] <= WORTH * most]
     bounds = {name: (float(grid[0]), float(grid[-1])) for name, grid in grids.items()}
     found: list[Separated] = []
     for at in low:
         each = refined(columns, points.friction, trials[at].nonlinear, bounds, points.weight, form.bounds)
-        same = [each.nonlinear["v_s"] / other.nonlinear["v_s"] for other in (best, *found)]
+        same = [each.nonlinear["v_s"] / other for other in (best, *(rival.nonlinear["v_s"] for rival in found))]
         inside = bounds["v_s"][0] * 1.01 < each.nonlinear["v_s"] < bounds["v_s"][1] / 1.01
         if inside and each.cost <= most and all(not 1 / APART < ratio < APART for ratio in same):
             found.append(each)

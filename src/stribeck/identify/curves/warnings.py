@@ -160,6 +160,9 @@ def _asymmetric(found: CurveFit, refit: Refit) -> tuple[str, ...]:
     form = found.form
     if form.offset or form.asymmetric or form.loads or np.all(found.points.speed > 0) or np.all(found.points.speed < 0):
         return ()
+    general = replace(form, asymmetric=True)
+    if general.fits(found.points) and not _gains(found, refit(found.points, general)):
+        return ()
     least, word = found.aicc - BETTER, ""
     for other, more in WIDER.items():
         wider = replace(form, **more)  # type: ignore[arg-type]
@@ -168,6 +171,15 @@ def _asymmetric(found: CurveFit, refit: Refit) -> tuple[str, ...]:
             if trial < least:
                 least, word = trial - BETTER, other
     return (f"the two directions differ: {word} fits far better",) if word else ()
+
+
+def _gains(found: CurveFit, general: CurveFit) -> bool:
+    """Whether the most general form, which contains all others, fits so much better that one of them may, with a single
+    parameter more."""
+    squares = [
+        float(np.sum(((f.points.friction - f(f.points.speed)) * f.points.weight) ** 2)) for f in (found, general)
+    ]
+    return len(found.points) * float(np.log(squares[0] / max(squares[1], 1e-300))) > BETTER + 2
 
 
 WIDER = {
