@@ -17,6 +17,8 @@ from ..records.measurement import Measurement
 from ..regression.estimate import Estimate, linear_fit
 from ..regression.terms import Motion, Term, resolved, term_units
 
+MOST_ROWS = 4000
+"""Most rows of a regression, whose cost grows faster than their number."""
 VARIES = 0.05
 """Least variation of a regressor within phases, relative to its whole variation."""
 SAME_SPEED = 0.05
@@ -54,10 +56,11 @@ def _changes(column: np.ndarray, parts: Sequence[slice]) -> bool:
 def _within(
     columns: Mapping[str, np.ndarray], load: np.ndarray, parts: Sequence[slice], units: Mapping[str, str]
 ) -> Estimate:
-    """One regression of all phases without their means."""
+    """One regression of all phases without their means; of long records, means of a few samples."""
+    step = 1 + sum(part.stop - part.start for part in parts) // MOST_ROWS
     return linear_fit(
-        {name: _without_means(column, parts) for name, column in columns.items()},
-        _without_means(load, parts),
+        {name: _without_means(column, parts, step) for name, column in columns.items()},
+        _without_means(load, parts, step),
         units={name: units[name] for name in columns if name in units},
         coloured=True,
         method="forces besides friction, within phases",
@@ -143,5 +146,7 @@ def _sum(estimate: Estimate, columns: Mapping[str, np.ndarray]) -> np.ndarray:
     return np.asarray(np.sum(parts, axis=0))
 
 
-def _without_means(values: np.ndarray, parts: Sequence[slice]) -> np.ndarray:
-    return np.concatenate([values[part] - values[part].mean() for part in parts])
+def _without_means(values: np.ndarray, parts: Sequence[slice], step: int = 1) -> np.ndarray:
+    """The values of all phases without the mean of each, as means of `step` samples."""
+    whole = [values[part][: (part.stop - part.start) // step * step].reshape(-1, step).mean(axis=1) for part in parts]
+    return np.concatenate([rows - rows.mean() for rows in whole if rows.size])
