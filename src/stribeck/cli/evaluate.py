@@ -16,7 +16,7 @@ from rich.markup import escape
 from .. import identify as methods
 from ..declare import unknown
 from ..errors import SpecError, StribeckError, UnknownName
-from ..identify import Estimate, Measurement, SteadyPoints
+from ..identify import CurveFit, Estimate, Measurement, SteadyPoints
 from ..identify.bench.break_away.break_aways import FEW
 from ..identify.bench.break_away.curve import WAYS
 from ..identify.records.files import labelled, record_paths
@@ -241,7 +241,17 @@ def _curve(asked: Evaluation, points: SteadyPoints, above: str = "") -> Answer:
     found = methods.fit_curve(points, **asked.options_of(methods.fit_curve))
     if asked.options.get("without_outliers"):
         found = found.without_outliers()
-    return Answer(f"{above}{found}", {"": found.estimate}, found.plot)
+    return Answer(f"{above}{found}{_law(found)}", {"": found.estimate}, found.plot)
+
+
+def _law(found: CurveFit) -> str:
+    """The law of a curve as a line, for a model file; nothing if there is none."""
+    try:
+        law = found.law()
+    except SpecError:
+        return ""
+    values = ", ".join(f"{name}: {value:.6g}" for name, value in law.given.items())
+    return f"\nlaw: {{type: {type(law).__name__}, {values}}}"
 
 
 def _presliding(asked: Evaluation) -> Answer:

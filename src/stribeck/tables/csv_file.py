@@ -35,6 +35,8 @@ UNIT = re.compile(r"^(.*?)\s*(?:\[(.*)\]|\((.+)\)|\s/\s(.+))$")
 """A column header with a unit: "q [mm]", "q (mm)" or "q / mm"."""
 REMARKS = ("comment", "comments", "note", "notes", "remark", "bemerkung")
 """Names of a last column that rows leave out."""
+TIMES, SECONDS = ("t", "time", "zeit", "timestamp"), ("s", "sec", "ms", "us", "µs", "min", "h")
+"""Names of times, and their units."""
 FEWEST = 3
 """Rows from which on a block of numbers is a table."""
 
@@ -187,7 +189,7 @@ class _TextFile:
         if nearest is None:
             return None
         own = [cell.strip("[]()-") for cell in nearest]
-        if higher and _like_units(own):
+        if higher and (_like_units(own) or _unit_of_times(higher, own)):
             return [(name, unit or new) for (name, unit), new in zip(map(_name_and_unit, higher), own, strict=True)]
         return [_name_and_unit(cell) for cell in nearest]
 
@@ -243,6 +245,11 @@ def _named(row: list[str]) -> bool:
 def _name_and_unit(cell: str) -> tuple[str, str]:
     match = UNIT.match(cell)
     return (match[1], (match[2] or match[3] or match[4] or "").strip("-")) if match else (cell, "")
+
+
+def _unit_of_times(names: list[str], units: list[str]) -> bool:
+    """Whether a column called time has a unit of time below its name: all cells there are units, also unknown ones."""
+    return any(name.lower() in TIMES and unit in SECONDS for name, unit in zip(names, units, strict=True))
 
 
 def _like_units(row: list[str]) -> bool:

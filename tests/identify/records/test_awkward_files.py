@@ -192,6 +192,12 @@ CASES = {
         changed(table(), 0, ["t,q,tau", "s,deg,Nm"]), channels={"q": np.radians(Q)}, units={"tau": "N.m"}
     ),
     "units in a row with brackets": Case(changed(table(), 0, ["t,q,tau", "[s],[-],[kN]"]), channels={"tau": 1e3 * TAU}),
+    "units in a row, unknown": Case(
+        changed(table(), 0, ["t,q,tau", "s,inc,LSB"]), refused="unit 'inc' of 'q': the unit 'inc' is not known"
+    ),
+    "units in a row, replaced": Case(
+        changed(table(), 0, ["t,q,tau", "s,inc,LSB"]), read={"units": {"q": "1", "tau": "1"}}, channels=BOTH
+    ),
     "units by flag": Case(table(), read={"units": {"q": "deg", "t": "ms"}}, channels={"q": np.radians(Q)}, step=1e-5),
     "units over those of the file": Case(
         table(head="t,q [deg],tau"), read={"units": {"q": "mm"}}, channels={"q": 1e-3 * Q}
@@ -308,6 +314,11 @@ CASES = {
     "times named wrong": Case(table(), read={"time": "T"}, refused="has no column 'T'; did you mean 't'?"),
     # --- MATLAB and others ---
     "vectors of a workspace": Case(mat(t=T, kp=3.0, par=np.arange(5.0), **BOTH), "run.mat", channels=BOTH),
+    "a vector that is too short": Case(
+        mat(t=np.tile(T, 2).cumsum(), q=np.tile(Q, 2), tau=np.tile(TAU, 2)[1:]),
+        "run.mat",
+        refused="'tau' has 79 samples and 't' 80; they must agree",
+    ),
     "a structure": Case(mat(log={"t": T, **BOTH}), "run.mat", channels={"log.q": Q, "log.tau": TAU}),
     "a structure, chosen": Case(
         mat(log={"t": T, **BOTH}, old={"t": T}), "run.mat", read={"table": "log"}, channels=BOTH

@@ -62,6 +62,8 @@ def wanted(
     times = _time_column(file, time)
     _require_one_table(file, times)
     size = None if times is None else file[times].values.size
+    if times is not None and size is not None:
+        _require_equal_lengths(file, file.names[times], size)
     found: dict[str, int | str] = {
         n: i
         for i, n in enumerate(file.names)
@@ -70,6 +72,21 @@ def wanted(
     if not found:
         raise FileError(f"{file.place} has no numeric column other than the times (columns: {', '.join(file.names)})")
     return found
+
+
+ALMOST = 0.02
+"""Relative difference of lengths up to which a vector of another length than the times was meant to be a channel."""
+
+
+def _require_equal_lengths(file: Columns, times: str, size: int) -> None:
+    """Refuses columns that are a few samples longer or shorter than the times; other vectors are not channels."""
+    for name in file.names:
+        count = file[name].values.size
+        if file[name].time is None and count != size and abs(count - size) <= ALMOST * size:
+            raise FileError(
+                f"{file.place}: '{name}' has {count} samples and '{times}' {size}; they must agree: cut the longer "
+                "one, or give the channels and sample_time"
+            )
 
 
 def _require_one_table(file: Columns, times: int | None) -> None:
