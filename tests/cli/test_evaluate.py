@@ -42,6 +42,7 @@ def test_points_of_a_joint(cli, files, tmp_path):
     expected = {"mu_c": 5, "mu_s": 8, "mu_v": 0.02 / degree, "v_s": 3 * degree}
     assert found(document) == pytest.approx(expected, rel=1e-5)
     assert picture.stat().st_size > 10_000
+    assert "law: {type: Stribeck, mu_c: 5, mu_s: 8, mu_v: 1.14592, v_s: 0.0523599, exponent: 2}" in answer.stdout
 
 
 def test_inverse_model_with_options(cli, files, tmp_path):

@@ -152,6 +152,7 @@ class _TextFile:
         flags = [in_table(row) for row in rows]
         edges = np.flatnonzero(np.diff(np.concatenate([[0], np.array(flags, int), [0]])))
         parts = [part for a, b in zip(edges[::2], edges[1::2], strict=True) for part in _equal_lengths(rows, a, b)]
+        parts = [(_without_settings(rows, *part), part[1]) for part in parts]
         tables: list[tuple[int, int]] = []
         for start, stop in parts:
             if stop - start < FEWEST and len(parts) > 1 and not (tables and _continues(rows, tables[-1], start)):
@@ -230,6 +231,12 @@ def _equal_lengths(rows: list[list[str]], start: int, stop: int) -> Iterator[tup
             begin = i
         i = j
     yield begin, stop
+
+
+def _without_settings(rows: list[list[str]], start: int, stop: int) -> int:
+    """The first row of a block as long as most of it: shorter ones above are settings, such as rate;1000."""
+    width = usual_length(rows[start:stop])
+    return next(i for i in range(start, stop) if len(rows[i]) == width)
 
 
 def _continues(rows: list[list[str]], last: tuple[int, int], start: int) -> bool:
