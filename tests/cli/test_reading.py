@@ -143,6 +143,28 @@ def test_a_picture_of_one_record_only(cli, folder, tmp_path):
     assert list(json.loads(save.read_text())["found"]) == ["p1", "p2"]  # written before pictures are tried
 
 
+def test_a_curve_from_sines(cli, tmp_path):
+    """Friction of 1 N + 0.1 N.s/m of a body without mass: mean drives, and by inversion the curve itself."""
+    t = 1e-3 * np.arange(8000)
+    for i, amplitude in enumerate((0.2, 0.5, 1.0, 2.0, 4.0)):
+        v = amplitude * np.cos(2 * np.pi * t)
+        f = np.sign(v) + 0.1 * v
+        write(
+            tmp_path / "sines" / f"s{i}.csv",
+            t,
+            amplitude / (2 * np.pi) * np.sin(2 * np.pi * t),
+            f,
+            head="t,x [m],f [N]",
+        )
+    answer = cli("evaluate", "swings", tmp_path / "sines", *CHANNELS, "--set", "curve=true", "--set", "hold=false")
+    assert answer.exit_code == 0, answer.stderr
+    table = answer.stdout.split("speed [m/s]")[1].split("\n")[1:]
+    points = np.array([[float(word) for word in line.split()[:2]] for line in table if line.split()[:2]])
+    assert len(points) == 10
+    fast = points[np.abs(points[:, 0]) > 0.4]
+    assert fast[:, 1] == pytest.approx(np.sign(fast[:, 0]) * (1 + 0.1 * np.abs(fast[:, 0])), rel=0.02)
+
+
 # --- values of --set, and advice --------------------------------------------------------------------------------------
 
 

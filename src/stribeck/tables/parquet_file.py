@@ -29,4 +29,6 @@ def read(path: Path, place: str) -> Columns:
 def _column(table: object, i: int) -> FileColumn:
     about = table.schema.field(i).metadata or {}  # type: ignore[attr-defined]
     values = np.asarray(table.column(i).to_numpy())  # type: ignore[attr-defined]
+    if values.dtype.kind in "mM" and values.size:  # times: seconds after the first one
+        return FileColumn((values - values[0]) / np.timedelta64(1, "s"), "s")
     return FileColumn(values, about.get(b"unit", b"").decode())

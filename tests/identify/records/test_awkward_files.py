@@ -103,6 +103,11 @@ def write_parquet_twice(path):
     parquet.write_table(pyarrow.Table.from_arrays([T, Q, TAU], names=["t", "q", "q"]), path)
 
 
+def write_parquet_dates(path):
+    dates = np.datetime64("2024-03-12T10:00:00", "us") + (1e6 * T).astype("timedelta64[us]")
+    parquet.write_table(pyarrow.table({"time": dates, **BOTH}), path)
+
+
 def write_mf4_twice(path):
     with MDF(version="4.10") as file:
         file.append([Signal(samples=Q, timestamps=T, name="q", unit="deg")])
@@ -362,6 +367,7 @@ CASES = {
     "cells of version 7.3": Case(write_cells_73, "run.mat", read={"table": "runs{1}"}, channels=BOTH),
     "structures of version 7.3": Case(write_structures_73, "run.mat", read={"table": "runs(2)"}, channels=BOTH),
     "Parquet with a name twice": Case(write_parquet_twice, "run.parquet", channels={"q": Q, "q_2": TAU}),
+    "Parquet with dates": Case(write_parquet_dates, "run.parquet", channels=BOTH),
     "MF4 with a name twice": Case(write_mf4_twice, "run.mf4", channels={"q": np.radians(Q), "q_2": TAU}),
     "TDMS with two groups": Case(write_tdms_groups, "run.tdms", channels={"slow.tau": TAU, "fast.tau": TAU}),
 }
