@@ -15,7 +15,6 @@ outputs at 2501 times. Slow contenders run only the first points.
 from __future__ import annotations
 
 import ctypes
-import inspect
 import os
 import subprocess
 import tempfile
@@ -39,7 +38,6 @@ CORES = len(os.sched_getaffinity(0))
 TOLERANCES = [10 ** (-n / 4) for n in range(16, 41)]
 SAMPLE = 100
 """Points at which errors are measured."""
-ONE_LANE = {"lanes": 1} if "lanes" in inspect.signature(sb.batch).parameters else {}
 HAND_FLAGS = ["-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math", "-Wno-psabi", "-shared", "-fPIC"]
 
 Points = dict[str, np.ndarray]
@@ -228,7 +226,7 @@ def compare(name: str, task: Task, ways: list[Way], runs: int, rounds: int) -> l
 
 def own(run: Callable[..., np.ndarray], share: float = 1.0) -> list[Way]:
     """Our kernel, and the same without lanes."""
-    return [Way("batch", run, share), Way("scalar", lambda points, tol: run(points, tol, **ONE_LANE), share)]
+    return [Way("batch", run, share), Way("scalar", lambda points, tol: run(points, tol, lanes=False), share)]
 
 
 def compare_rig(task: Task, runs: int, rounds: int) -> list[Row]:
