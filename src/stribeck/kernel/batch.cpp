@@ -57,8 +57,8 @@ struct Plan {
     size_t n_grid;
     std::vector<sb_measure> measures;
     std::vector<Course> courses;
-    double *results; // points x measures
-    double *traces;  // points x outputs x times, or NULL
+    double *results;   // points x measures
+    double *traces;    // points x outputs x times, or NULL
     const char *lanes; // instructions with which several run at a time in each thread; NULL: one by one
 
     double *trace(size_t point) const
@@ -154,7 +154,9 @@ struct Record {
 // A thread: its results, and what has failed.
 class Worker {
   public:
-    Worker(const Plan &plan, Queue &queue) : plan_(plan), queue_(queue) {}
+    Worker(const Plan &plan, Queue &queue) : plan_(plan), queue_(queue)
+    {
+    }
     virtual ~Worker() = default;
     virtual void work() = 0;
 
@@ -538,8 +540,8 @@ nb::list failures(const Crew &crew)
 // [(point, status, time, culprit, state), ...].
 nb::dict batch(const Model &model, const Input &rows, double t0, double settle, const Input &grid, bool traced,
                const std::vector<nb::tuple> &measures, const nb::dict &options, const nb::object &task,
-               const std::vector<int> &nodes, const nb::list &courses, size_t jobs,
-               const std::string &lanes, const nb::object &progress)
+               const std::vector<int> &nodes, const nb::list &courses, size_t jobs, const std::string &lanes,
+               const nb::object &progress)
 {
     const sb_model *m = &model.model;
     sb_model probe = *m;
