@@ -175,6 +175,9 @@ def test_none_and_lists(cli, tmp_path):
     words = ("points", path, "--speed", "v", "--force", "f")
     assert found(cli, *words, "--set", "exponent=None")["points"]["exponent"] == pytest.approx(1, rel=1e-4)
     assert options_for("points", ["exponent=null", "loss=huber"]) == {"exponent": None, "loss": "huber"}
+    assert options_for("steady", ["regressors=gravity"]) == {"regressors": ["gravity"]}
+    terms = options_for("inverse", ["terms=inertia, channel(T, viscous), coulomb+", "min_speed=1e-3"])
+    assert terms == {"terms": ["inertia", "channel(T, viscous)", "coulomb+"], "min_speed": 1e-3}
     bound = found(cli, *words, "--set", "bounds={mu_v: [0.3, null]}", "--set", "exponent=1")
     assert bound["points"]["mu_v"] == pytest.approx(0.3)
 

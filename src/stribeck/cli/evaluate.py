@@ -118,7 +118,7 @@ def options_for(method: str, settings: Sequence[str]) -> dict[str, Any]:
         if name not in known:
             raise UnknownName(unknown(f"evaluate {method}: there is no option", name, known))
         try:
-            found[name] = _value(text)
+            found[name] = _value(f"[{text}]" if name in LISTS and not text.strip().startswith("[") else text)
         except yaml.YAMLError:
             raise SpecError(
                 f"--set {name}={text}: write a number, a text with a unit, true, false, none or a list"
@@ -137,6 +137,8 @@ def _value(text: str) -> Any:
     return float(value) if isinstance(value, str) and NUMBER.fullmatch(value) else value
 
 
+LISTS = ("terms", "regressors")
+"""Options whose values are lists, also without brackets."""
 NUMBER = re.compile(r"[+-]?\d+(?:\.\d*)?[eE][+-]?\d+")
 """Numbers that YAML takes for texts: 1e-3 has no point."""
 

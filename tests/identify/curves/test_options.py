@@ -128,6 +128,24 @@ def test_another_optimum_is_reported():
     assert not bound.others
 
 
+def test_halves_of_a_set_do_not_disagree_silently():
+    """Friction with two scales that no curve of this form has: where the Stribeck speeds of two halves differ by more
+    than their errors, one of them has a note."""
+    rng, jumps = np.random.default_rng(0), 0
+    for _ in range(12):
+        v = np.concatenate([np.geomspace(0.005, 3, 28), -np.geomspace(0.005, 3, 28)])
+        pace = np.abs(v)
+        f = 8 + 3 * np.exp(-pace / 0.05) + 5 * pace**0.5 + np.exp(-((pace / 0.6) ** 2))
+        f = np.sign(v) * f * (1 + 0.03 * rng.normal(size=v.size))
+        order = rng.permutation(v.size)
+        halves = [fit_curve(v[at], f[at], units=UNITS) for at in (order[:28], order[28:])]
+        speeds, errors = [h.found["v_s"] for h in halves], [h.estimate.errors["v_s"] for h in halves]
+        apart = abs(speeds[0] - speeds[1]) > 2.5 * np.hypot(*errors) or not np.isfinite(errors).all()
+        jumps += apart
+        assert not apart or any(h.notes for h in halves)
+    assert jumps > 0
+
+
 def test_one_optimum_is_not_doubted():
     assert not any(fit_curve(V, noisy(seed)).others for seed in range(10))
 

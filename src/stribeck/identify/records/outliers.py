@@ -8,9 +8,11 @@ SPREAD = 1.4826
 """From the median of absolute deviations to the standard deviation of normal noise."""
 BEYOND = 8.0
 """Standard deviations of the noise beyond which a sample is an outlier."""
+COMMON, RARE = 0.98, 2.5
+"""A quantile of the deviations, and how far beyond it an outlier is: noise may have long tails."""
 CHANGES = 4.0
 """Usual changes from sample to sample, in the neighbourhood, beyond which it is one."""
-COUNTS = 3.0
+COUNTS = 4.0
 """Steps of the sensor beyond which a change is a jump."""
 LEAST = 0.02
 """Least deviation of an outlier, relative to the range of the channel: less does no harm."""
@@ -60,7 +62,7 @@ def _range(values: np.ndarray) -> np.ndarray:
 
 
 def _limit(off: np.ndarray, change: np.ndarray, grain: float) -> np.ndarray:
-    noise = BEYOND * SPREAD * float(np.median(off))
+    noise = max(BEYOND * SPREAD * float(np.median(off)), RARE * float(np.quantile(off, COMMON)))
     usual = CHANGES * np.maximum(_median(change, AROUND), np.median(change))
     return np.asarray(np.maximum(np.maximum(usual, noise), COUNTS * grain))
 
