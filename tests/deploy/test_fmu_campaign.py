@@ -216,6 +216,35 @@ def test_libcosim_runs_co_simulation():
     assert found == pytest.approx([float(truth[name][-1]) for name in names], abs=1e-5)  # rad/s, tolerance 1e-7
 
 
+ECOS_RUN = """
+import sys
+from ecospy import EcosSimulation, EcosSimulationStructure
+with EcosSimulationStructure() as structure:
+    structure.add_model("machine", sys.argv[1])
+    with EcosSimulation(structure=structure, step_size=0.001) as run:
+        run.init()
+        run.step(1200)
+        print(*(run.get_real(f"machine::{name}") for name in sys.argv[2:]))
+        run.terminate()
+"""
+
+
+@pytest.mark.parametrize("fmi", VERSIONS)
+def test_ecos_runs_co_simulation(fmi):
+    """Another master, which takes both versions."""
+    try:
+        import ecospy  # noqa: F401
+    except (ImportError, OSError) as reason:
+        pytest.skip(f"ecos cannot be imported (pip install ecospy; Debian: libtbb12): {reason}")
+    names = ["J1.w", "J4.w"]
+    command = [sys.executable, "-c", ECOS_RUN, str(exported("coupled-clutches", fmi)), *names]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-1000:]
+    truth = sb.load_model("coupled-clutches").simulate(t_end=1.2, tolerance=1e-10)
+    found = [float(word) for word in done.stdout.splitlines()[-1].split()]
+    assert found == pytest.approx([float(truth[name][-1]) for name in names], abs=1e-5)  # rad/s, tolerance 1e-7
+
+
 # --- other platforms ---
 
 EMULATORS = {"linux64": [], "win64": ["wine64", "wine"], "linux-arm64": ["qemu-aarch64-static", "qemu-aarch64"]}
