@@ -7,8 +7,9 @@
 /* The model of an FMU: from the file model.sb of its resources; in source FMUs, where SB_FMU_EMBEDDED is defined, it is
  * compiled in and no file is read.
  *
- * The file: a mark, how many constants and bytes of token there are, a checksum of what follows (and 4 bytes of 0), the token with its end
- * (up to a multiple of 8 bytes), the constants, and the block of the model for stribeck_read. src/stribeck/deploy/fmi/archive.py writes it. */
+ * The file: a mark, how many constants and bytes of token there are, a checksum of what follows and 4 bytes of 0; the
+ * token with its end, up to a multiple of 8 bytes; the constants; and the block of the model for stribeck_read.
+ * src/stribeck/deploy/fmi/archive.py writes it. */
 
 #ifdef SB_FMU_EMBEDDED
 
