@@ -8,7 +8,6 @@
 #include "lanes/sb_lanes.h"
 #include "model/sb_base.h"
 #include "network/sb_network.h"
-#include "sb_law_ids.h"
 #include "signals/sb_signals.h"
 
 /* The driver of a group. In every round the lanes try one step together. Lanes whose step is rejected try again; those

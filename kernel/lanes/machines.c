@@ -4,7 +4,6 @@
 
 #include "sb_data.h"
 #include "sb_group.h"
-#include "sb_law_ids.h"
 
 /* Machines of one structure for the equations in lanes: which can use them, and what is passed on. */
 

@@ -137,7 +137,8 @@ static void clear_memory(stribeck *s)
 /* A typical end of a run that is not over: what a first step and a crowd of events are measured by. */
 static double horizon(const stribeck *s, double t)
 {
-    return t < s->opt.t_end ? s->opt.t_end : t + (s->opt.t_end > s->opt.t0 ? s->opt.t_end - s->opt.t0 : s->opt.h);
+    const double span = s->opt.t_end - s->opt.t0;
+    return t < s->opt.t_end ? s->opt.t_end : t + (span > 0.0 ? span : s->opt.h > 0.0 ? s->opt.h : SB_SECOND);
 }
 
 static sb_status begin(stribeck *s)
@@ -173,9 +174,7 @@ static int outcome(stribeck *s, sb_status status)
 int stribeck_start(stribeck *s, const stribeck_options *options)
 {
     sb_report_clear(s);
-    if (options) {
-        s->opt = *options;
-    }
+    s->opt = options ? *options : stribeck_defaults(s->source);
     const int solves = s->opt.solver != STRIBECK_ADAPTIVE || s->opt.tolerance > 0.0;
     const int steps = s->opt.solver != STRIBECK_FIXED || (s->opt.h > 0.0 && s->opt.substeps >= 1);
     if (!solves || !steps || !isfinite(s->opt.t0)) {

@@ -70,6 +70,7 @@ static inline check_machine check_copy_machine(const sb_model *m, const check_ma
     SB_WORK_ARRAYS(X)
     SB_EVOLVING_INTS(X)
     SB_INT_ARRAYS(X)
+    SB_LIST_ARRAYS(X)
 #undef X
 #undef MOVE
     return copy;
@@ -98,6 +99,7 @@ static inline void check_spoil(const sb_model *m, sb_data *d)
     SB_WORK_ARRAYS(X)
     SB_EVOLVING_INTS(X)
     SB_INT_ARRAYS(X)
+    SB_LIST_ARRAYS(X)
 #undef X
     memset(d->torque_offset, 0, (size_t)m->n_source * sizeof *d->torque_offset);
     memset(d->motion_offset, 0, 3 * (size_t)m->n_motion * sizeof *d->motion_offset);

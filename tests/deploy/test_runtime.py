@@ -68,6 +68,35 @@ def test_an_adaptive_run_in_parts_is_as_accurate(runtime):
     assert found == pytest.approx(list(run["mass.w"]), abs=1e-5)  # of 1 rad/s, after three slips
 
 
+def test_a_run_without_a_typical_end_and_of_no_length(runtime):
+    program = sb.compile_model(servo())
+    plant = Plant(runtime, program, solver=ADAPTIVE, t_end=0.0)
+    plant.options.h = 0.0
+    plant.start()
+    plant.set(Kind.INPUT, {"drive.tau": 2.0})
+    plant.advance(0.0)
+    assert plant.time == 0.0
+    plant.advance(0.5)
+    with pytest.raises(CError, match="before the present one"):
+        plant.advance(0.4)
+    other = Plant(runtime, program, solver=ADAPTIVE)
+    other.set(Kind.INPUT, {"drive.tau": 2.0})
+    other.advance(0.5)
+    # other first steps: within the tolerance of 1e-6 and some hundred steps
+    assert plant.get(Kind.OUTPUT, "load.w") == pytest.approx(other.get(Kind.OUTPUT, "load.w"), abs=1e-4)
+    assert abs(plant.get(Kind.OUTPUT, "load.w")) > 0.1
+
+
+def test_a_start_without_options_has_those_of_the_export(runtime):
+    program = sb.compile_model(sb.load_model("stick-slip"))
+    plant = Plant(runtime, program, 2e-3, ADAPTIVE)
+    plant.check(runtime.stribeck_start(plant.plant, None))
+    plant.step(3)
+    stepper = sb.realtime(program, 2e-3, energy=False)
+    stepper.step(3)
+    assert same(plant, stepper)
+
+
 # --- inputs -------------------------------------------------------------------------------------------------------
 
 
