@@ -26,6 +26,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 ELSEWHERE = {
     "fmu.md": "tests/deploy/test_fmu_page.py",  # it needs FMPy
     "identification.md": "tests/identify/test_page.py",
+    "from-file-to-model.md": "tests/identify/test_tutorial.py",
     "adding-a-law.md": "tests/laws/test_adding_a_law.py",
     "emps.md": "tests/identify/emps/test_emps.py",  # the page reads files that are not part of the project
 }

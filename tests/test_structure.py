@@ -34,7 +34,7 @@ STAGES = {
     "writing": "errors",
     "nesting": "errors",
     "reading": "errors",
-    "tables": "errors declare optional reading",
+    "tables": "errors declare optional reading units",
     "laws": "errors traced units formula declare registry",
     "signals": "errors traced declare registry tables",
     "elements": "errors traced units declare registry laws signals",

@@ -136,8 +136,8 @@ static inline void make_stage(const sb_model *m, sb_data *d, sb_real h, sb_real 
     const int stride = SB_PADDED(SB_N_X(m));
     combine(stride, s, inv_h, d);
     sb_forces(m, d, d->t + NODE[s] * h, d->x_new, d->force);
-#define X(kind, there)                      \
-    if (there) {                            \
+#define X(kind, there)                       \
+    if (there) {                             \
         sb_##kind##_correct(m, d, d->force); \
     }
     SB_CHAIN_KINDS(X)
@@ -216,5 +216,4 @@ static void rodas5p_stretch(const sb_model *m, sb_data *d, sb_real factor)
     }
 }
 
-SB_HOT const sb_method sb_rodas5p = {
-    "rodas5p", 5, 0, 1, rodas5p_prepare, rodas5p_step, rodas5p_dense, rodas5p_stretch};
+SB_HOT const sb_method sb_rodas5p = {"rodas5p", 5, 0, 1, rodas5p_prepare, rodas5p_step, rodas5p_dense, rodas5p_stretch};

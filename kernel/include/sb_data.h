@@ -233,29 +233,29 @@ enum {
     X(line_node, m->n_signal)     /* those of them that are straight lines in time */ \
     X(curve_node, m->n_signal)    /* and the others that change */
 
-#define SB_INT_ARRAYS(X)                                                                                    \
-    X(signal_tries, m->n_signal)  /* the same of one that may leave: negative back, positive over */        \
-    X(loss_rests, m->n_loss)      /* its slip is 0 at this event */                                         \
-    X(loss_jams, m->n_loss)       /* a gear that no side can drive: it stops at once */                     \
-    X(loss_holds, m->n_loss)      /* a gear at rest that is held at this instant, whatever its lines say */ \
-    X(loss_kept, 4 * m->n_loss)   /* what it was before an impulse */                                       \
-    X(loss_fired, m->n_loss)      /* direction in which its limit was reached */                            \
-    X(locked, m->n_lock)                                                                                    \
-    X(redundant_ever, m->n_lock)                                                                            \
-    X(group, m->n_lock) /* locks that depend on each other have one number */                               \
-    X(fired, SB_N_EVENT(m))                                                                                 \
-    X(lock_set, m->n_lock)  /* the stuck contacts */                                                        \
-    X(candidate, m->n_lock) /* contacts that may stick */                                                   \
-    X(released, m->n_lock)  /* of these, those that break away */                                           \
-    X(pin, m->n_lock)       /* bound that a contact sits on, 0: inside its box */                           \
-    X(pin_hold, m->n_lock)  /* the same of torques that would hold a slip that decays */                    \
-    X(next_pin, m->n_lock)                                                                                  \
-    X(held, m->n_lock)      /* contacts that are held in the stick problem */                               \
-    X(bounced, m->n_lock)   /* stops that have just passed an impulse */                                    \
-    X(lock_slot, m->n_lock) /* place of their diagonal in the matrix */                                     \
-    X(shown_old, m->n_shown)                                                                                \
-    X(mode_old, m->n_lock)    /* before this instant */                                                     \
-    X(mode_before, m->n_lock) /* before this round of changes */                                            \
+#define SB_INT_ARRAYS(X)                                                                                   \
+    X(signal_tries, m->n_signal) /* the same of one that may leave: negative back, positive over */        \
+    X(loss_rests, m->n_loss)     /* its slip is 0 at this event */                                         \
+    X(loss_jams, m->n_loss)      /* a gear that no side can drive: it stops at once */                     \
+    X(loss_holds, m->n_loss)     /* a gear at rest that is held at this instant, whatever its lines say */ \
+    X(loss_kept, 4 * m->n_loss)  /* what it was before an impulse */                                       \
+    X(loss_fired, m->n_loss)     /* direction in which its limit was reached */                            \
+    X(locked, m->n_lock)                                                                                   \
+    X(redundant_ever, m->n_lock)                                                                           \
+    X(group, m->n_lock) /* locks that depend on each other have one number */                              \
+    X(fired, SB_N_EVENT(m))                                                                                \
+    X(lock_set, m->n_lock)  /* the stuck contacts */                                                       \
+    X(candidate, m->n_lock) /* contacts that may stick */                                                  \
+    X(released, m->n_lock)  /* of these, those that break away */                                          \
+    X(pin, m->n_lock)       /* bound that a contact sits on, 0: inside its box */                          \
+    X(pin_hold, m->n_lock)  /* the same of torques that would hold a slip that decays */                   \
+    X(next_pin, m->n_lock)                                                                                 \
+    X(held, m->n_lock)      /* contacts that are held in the stick problem */                              \
+    X(bounced, m->n_lock)   /* stops that have just passed an impulse */                                   \
+    X(lock_slot, m->n_lock) /* place of their diagonal in the matrix */                                    \
+    X(shown_old, m->n_shown)                                                                               \
+    X(mode_old, m->n_lock)    /* before this instant */                                                    \
+    X(mode_before, m->n_lock) /* before this round of changes */                                           \
     X(near, m->n_output)      /* outputs close to an extreme */
 
 /* The ledger: per branch input, dissipated and stored power; per body stored power; per motion input. */
@@ -306,7 +306,7 @@ typedef struct sb_data {
 #define X(name) int name;
     SB_EVOLVING_COUNTS(X)
 #undef X
-    double tolerance;  /* of the run */
+    double tolerance; /* of the run */
     int n_active;     /* signals that change within the segment */
     int n_line;       /* of these, straight lines in time, and the others */
     int n_curve;
@@ -314,14 +314,14 @@ typedef struct sb_data {
     double v_size_most; /* size of the terms of the largest acceleration */
     int n_decaying;     /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;
-    int shared;         /* redundant contacts have been given their share: d->stick_x */
-    int literal_sign;   /* locking laws are curve * sign(slip): nothing sticks */
-    int n_varying;      /* sliding losses whose efficiency depends on the speed */
-    int n_ambiguous;    /* sliding losses whose torque depends on the split of redundant contacts */
+    int shared;            /* redundant contacts have been given their share: d->stick_x */
+    int literal_sign;      /* locking laws are curve * sign(slip): nothing sticks */
+    int n_varying;         /* sliding losses whose efficiency depends on the speed */
+    int n_ambiguous;       /* sliding losses whose torque depends on the split of redundant contacts */
     sb_flag mass_diagonal; /* Mass in the present modes has nothing off its diagonal */
-    sb_real stiffness;  /* h * |eigenvalue| as an explicit method met it in its last step */
-    sb_count worst;     /* unknown with the largest error of the last step, or -1 */
-    sb_culprit culprit; /* behind a failure */
+    sb_real stiffness;     /* h * |eigenvalue| as an explicit method met it in its last step */
+    sb_count worst;        /* unknown with the largest error of the last step, or -1 */
+    sb_culprit culprit;    /* behind a failure */
     sb_watch watch;
     sb_statistics stats;
     sb_real *board;

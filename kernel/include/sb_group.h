@@ -20,7 +20,7 @@ typedef struct sb_lane {
     size_t next_before;
     sb_status status; /* SB_PAUSED while its run goes on */
     int active;       /* a run is in it */
-    int settling; /* before the time from which measures count */
+    int settling;     /* before the time from which measures count */
 } sb_lane;
 
 /* What the owner of the runs does: puts the next point into a lane (0: there are none) and calls sb_group_begin; takes
@@ -50,7 +50,8 @@ sb_viewer *sb_group_viewer(sb_group *g); /* for the records of its lanes */
 void sb_group_begin(sb_lane *lane, sb_watch watch, double t0, const double *y0, double settle);
 
 /* All runs. `measures` are those of every record, for which outputs are watched. */
-void sb_group_run(sb_group *g, const sb_options *opt, const sb_measure *measures, int n_measures, const sb_owner *owner);
+void sb_group_run(sb_group *g, const sb_options *opt, const sb_measure *measures, int n_measures,
+                  const sb_owner *owner);
 
 /* A viewer of one run, for machines that can run in lanes: memory (0: there is none), aligned to 64 bytes. A machine
  * with other values in the same place must be shown by another viewer. */

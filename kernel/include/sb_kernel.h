@@ -134,7 +134,7 @@ typedef struct sb_driver {
 #define X(name) int name;
     SB_DRIVER_COUNTS(X)
 #undef X
-    int settled; /* the machine is complete at d->t: a run can go on from there */
+    int settled;   /* the machine is complete at d->t: a run can go on from there */
     int overflows; /* the last step that was tried has not given numbers */
 } sb_driver;
 

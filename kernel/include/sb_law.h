@@ -89,14 +89,15 @@ struct sb_law {
     void (*guard)(const sb_law *law, const sb_real *p, sb_real v, const sb_real *z, sb_real hold, sb_real *out);
 
     /* all states after a guard has become negative */
-    void (*jump)(const sb_law *law, const sb_real *p, sb_real v, const sb_real *z, sb_real hold, int which, sb_real *z_new);
+    void (*jump)(const sb_law *law, const sb_real *p, sb_real v, const sb_real *z, sb_real hold, int which,
+                 sb_real *z_new);
 
     /* all states after the time h at constant v, where elements stick, slip and snap: they begin to slip at the
      * friction of the speed v_from, and slip at that of v_held; exact if separate, else by the implicit Euler rule.
      * out = {friction with the mean rates of this time and the forces after a share of it (1 if not separate), its
      * derivative by v with constant forces, what the forces add to it}; NULL unless counted */
-    void (*advance)(const sb_law *law, const sb_real *p, sb_real h, sb_real share, sb_real v, sb_real v_from, sb_real v_held,
-                    const sb_real *z, sb_real *z_new, sb_real *out);
+    void (*advance)(const sb_law *law, const sb_real *p, sb_real h, sb_real share, sb_real v, sb_real v_from,
+                    sb_real v_held, const sb_real *z, sb_real *z_new, sb_real *out);
 };
 
 /* Places in jac: columns of its first row; the derivative by v of the rate of state i; number of all places. */

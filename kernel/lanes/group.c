@@ -50,9 +50,9 @@ size_t sb_group_size(const sb_model *m, const char *instructions)
 {
     const sb_wide *wide = sb_find_wide(m, instructions);
     const size_t lanes = (size_t)wide->lanes;
-    return aligned(sizeof(sb_group)) + aligned(sb_wide_size(wide, m)) + aligned(sb_view_size(m)) + lanes * aligned(sb_data_size(m)) +
-           aligned(lanes * (size_t)m->n_output * sizeof(double)) + aligned(lanes * MOST_WATCHED * sizeof(double)) +
-           aligned((size_t)m->n_signal * sizeof(int));
+    return aligned(sizeof(sb_group)) + aligned(sb_wide_size(wide, m)) + aligned(sb_view_size(m)) +
+           lanes * aligned(sb_data_size(m)) + aligned(lanes * (size_t)m->n_output * sizeof(double)) +
+           aligned(lanes * MOST_WATCHED * sizeof(double)) + aligned((size_t)m->n_signal * sizeof(int));
 }
 
 sb_group *sb_group_bind(const sb_model *m, const char *instructions, void *memory)
@@ -205,7 +205,8 @@ void sb_group_begin(sb_lane *l, sb_watch watch, double t0, const double *y0, dou
     l->record.measures = NULL;
     l->t_end = l->options.t_end;
     l->status = sb_model_check(&l->model);
-    l->status = l->status != SB_OK ? l->status : sb_start(&l->model, &l->data, &l->options, &l->driver, &l->record, t0, y0);
+    l->status =
+        l->status != SB_OK ? l->status : sb_start(&l->model, &l->data, &l->options, &l->driver, &l->record, t0, y0);
     l->record.measures = measures;
     l->settling = settle > t0;
     if (l->status == SB_OK) {
@@ -486,8 +487,8 @@ static void observe_for(sb_group *g, const sb_options *opt, const sb_measure *li
     w->n_sums = w->n_levels = 0;
     for (int i = 0; i < n && i < MOST_WATCHED; ++i) {
         const int sum = list[i].kind == SB_MEAN_VALUE || list[i].kind == SB_RMS_VALUE;
-        const int instant = list[i].kind == SB_FIRST_INSTANT || list[i].kind == SB_N_INSTANTS ||
-                            list[i].kind == SB_PERIOD_OF_INSTANTS;
+        const int instant =
+            list[i].kind == SB_FIRST_INSTANT || list[i].kind == SB_N_INSTANTS || list[i].kind == SB_PERIOD_OF_INSTANTS;
         if (list[i].of == SB_OF_OUTPUT && sum) {
             g->output[0][w->n_sums] = list[i].source;
             g->output[1][w->n_sums] = list[i].kind == SB_RMS_VALUE;

@@ -96,7 +96,7 @@ void sb_wide_begin(const sb_wide *wide, void *memory, const sb_model *m, const s
         shape[k][1] = one->n_moving;
         shape[k][2] = one->separate | (one->family == SB_LOCKING ? 2 : one->family == SB_BRISTLE ? 4 : 0);
     }
-    wide->begin(memory, sizes, arrays, law, (const int(*)[3])shape, bridge);
+    wide->begin(memory, sizes, arrays, law, (const int (*)[3])shape, bridge);
 }
 
 void sb_wide_load(const sb_wide *wide, void *memory, int lane, const sb_model *m)

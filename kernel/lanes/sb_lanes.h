@@ -10,54 +10,54 @@
 enum { SB_MOST_LANES = 8 };
 
 /* Arrays of sb_data that the equations in lanes start from after an instant, and those that they leave for one. */
-#define SB_LANE_STATE(X)         \
-    X(x, SB_N_X(m))              \
-    X(x_peak, SB_N_X(m))         \
-    X(force_start, SB_N_X(m))    \
-    X(rate_start, SB_N_X(m))     \
-    X(node_output, m->n_output)  \
-    X(ext_min, m->n_output)      \
-    X(ext_tmin, m->n_output)     \
-    X(ext_max, m->n_output)      \
-    X(ext_tmax, m->n_output)     \
+#define SB_LANE_STATE(X)           \
+    X(x, SB_N_X(m))                \
+    X(x_peak, SB_N_X(m))           \
+    X(force_start, SB_N_X(m))      \
+    X(rate_start, SB_N_X(m))       \
+    X(node_output, m->n_output)    \
+    X(ext_min, m->n_output)        \
+    X(ext_tmin, m->n_output)       \
+    X(ext_max, m->n_output)        \
+    X(ext_tmax, m->n_output)       \
     X(power_start, SB_N_LEDGER(m)) \
     X(ledger, SB_N_LEDGER(m))
 
-#define SB_LANE_START(X)            \
-    SB_LANE_STATE(X)                \
-    X(mass, m->n_lu)                \
-    X(mass_lu, m->n_lu)             \
-    X(mass_inv, SB_N_X(m))          \
-    X(jet, SB_JET * m->n_signal)    \
-    X(local, m->n_local)            \
-    X(param, m->n_fr_param)         \
-    X(lambda, m->n_lock)            \
-    X(hold, m->n_lock)              \
-    X(slip_kept, m->n_lock)         \
-    X(compliance, m->n_friction)    \
-    X(motion_w, m->n_motion)        \
+#define SB_LANE_START(X)              \
+    SB_LANE_STATE(X)                  \
+    X(mass, m->n_lu)                  \
+    X(mass_lu, m->n_lu)               \
+    X(mass_inv, SB_N_X(m))            \
+    X(jet, SB_JET * m->n_signal)      \
+    X(local, m->n_local)              \
+    X(param, m->n_fr_param)           \
+    X(lambda, m->n_lock)              \
+    X(hold, m->n_lock)                \
+    X(slip_kept, m->n_lock)           \
+    X(compliance, m->n_friction)      \
+    X(motion_w, m->n_motion)          \
     X(motion_offset, 3 * m->n_motion) \
-    X(torque_offset, m->n_source)   \
-    X(slip0, SB_N_BRANCH(m))        \
-    X(slip_t, SB_N_BRANCH(m))       \
-    X(slip_tt, SB_N_BRANCH(m))      \
-    X(disp0, m->n_spring)           \
-    X(disp_t, m->n_spring)          \
-    X(rate0, m->n_q)                \
-    X(rate_t, m->n_q)               \
-    X(body_w0, m->n_body)           \
-    X(body_a0, m->n_body)           \
-    X(position0, m->n_position)     \
-    X(speed0, m->n_speed)           \
-    X(inertia0, m->n_v)             \
+    X(torque_offset, m->n_source)     \
+    X(slip0, SB_N_BRANCH(m))          \
+    X(slip_t, SB_N_BRANCH(m))         \
+    X(slip_tt, SB_N_BRANCH(m))        \
+    X(disp0, m->n_spring)             \
+    X(disp_t, m->n_spring)            \
+    X(rate0, m->n_q)                  \
+    X(rate_t, m->n_q)                 \
+    X(body_w0, m->n_body)             \
+    X(body_a0, m->n_body)             \
+    X(position0, m->n_position)       \
+    X(speed0, m->n_speed)             \
+    X(inertia0, m->n_v)               \
     X(inertia_t, m->n_v)
 
-#define SB_LANE_MODES(X)   \
-    X(mode, m->n_lock)     \
+#define SB_LANE_MODES(X)          \
+    X(mode, m->n_lock)            \
     X(signal_branch, m->n_signal) \
-    X(phase, m->n_lock)    \
-    X(locked, m->n_lock)   \
-    X(side, m->n_friction) \
+    X(phase, m->n_lock)           \
+    X(locked, m->n_lock)          \
+    X(side, m->n_friction)        \
     X(open, m->n_friction)
 
 /* The board as event functions look at it. */

@@ -286,8 +286,8 @@ static void wide_begin(void *memory, const int *sizes, const void *const *arrays
     }
     m->fr_law = g->law;
 #define SB_PLACE_int(name, length) m->name = *arrays++;
-#define SB_PLACE_double(name, length)          \
-    m->name = (void *)next;                    \
+#define SB_PLACE_double(name, length)           \
+    m->name = (void *)next;                     \
     next += (size_t)(length) * sizeof(sb_real); \
     ++arrays;
 #define X(type, name, length) SB_PLACE_##type(name, length)
@@ -420,9 +420,9 @@ static void see_events(wide_group *g, int node, sb_real t, const sb_real *x, con
         const double *board[8];
         double *next = row;
         int n = 0;
-#define X(name, length)                     \
-    gather(length, k, d->name, next);       \
-    board[n++] = next;                      \
+#define X(name, length)               \
+    gather(length, k, d->name, next); \
+    board[n++] = next;                \
     next += (length);
         SB_LANE_BOARD(X)
 #undef X

@@ -107,9 +107,9 @@ SB_HOT sb_status sb_rates(const sb_model *m, sb_data *d, sb_real t, const sb_rea
 SB_HOT void sb_jacobian(const sb_model *m, sb_data *d, sb_real t, const sb_real *x)
 {
     ++d->stats.jacobian_evaluations;
-#define X(kind, there)                           \
-    if (there) { /* for the holding torques */   \
-        (void)sb_rates(m, d, t, x, d->rate);     \
+#define X(kind, there)                         \
+    if (there) { /* for the holding torques */ \
+        (void)sb_rates(m, d, t, x, d->rate);   \
     }
     SB_CHAIN_KINDS(X)
 #undef X

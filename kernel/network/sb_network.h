@@ -20,9 +20,9 @@
  *     power     input, loss and storage of every branch into d->power; after sb_rates
  *     energy    stored in every branch */
 #define SB_BRANCH_KINDS(X) X(spring, m->n_spring > 0) X(source, m->n_source > 0) X(friction, m->n_friction > 0)
-#define X(kind, there)                                                                          \
+#define X(kind, there)                                                                                   \
     SB_HOT void sb_##kind##_torque(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force);     \
-    SB_HOT void sb_##kind##_partials(const sb_model *m, sb_data *d, const sb_real *x);                  \
+    SB_HOT void sb_##kind##_partials(const sb_model *m, sb_data *d, const sb_real *x);                   \
     SB_HOT void sb_##kind##_power(const sb_model *m, sb_data *d, const sb_real *x, const sb_real *rate); \
     SB_ALONE(void sb_##kind##_energy(const sb_model *m, const sb_data *d, const double *x, double *energy);)
 SB_BRANCH_KINDS(X)
@@ -41,9 +41,9 @@ SB_FORCES_KINDS(X)
 #undef X
 
 /* What follows from x': holding torques, their heat, slip accelerations that others look at. */
-#define SB_SOLVED_KINDS(X)                                         \
-    X(lock, d->n_stuck > 0)                                        \
-    SB_ALONE(X(loss, m->n_loss > 0) X(heat, m->n_warm > 0))        \
+#define SB_SOLVED_KINDS(X)                                  \
+    X(lock, d->n_stuck > 0)                                 \
+    SB_ALONE(X(loss, m->n_loss > 0) X(heat, m->n_warm > 0)) \
     X(friction, m->n_watch > 0)
 #define X(kind, there) SB_HOT void sb_##kind##_solved(const sb_model *m, sb_data *d, sb_real *rate);
 SB_SOLVED_KINDS(X)
@@ -53,7 +53,7 @@ SB_SOLVED_KINDS(X)
  * of dF/dt. */
 #define SB_PARTIALS_KINDS(X) X(lock, m->n_lock > 0) SB_ALONE(X(loss, m->n_loss > 0) X(heat, m->n_heat > 0))
 #define SB_JACOBIAN_KINDS(X) SB_ALONE(X(heat, m->n_heat > 0)) X(lock, m->n_lock > 0) SB_ALONE(X(loss, m->n_loss > 0))
-#define X(kind, there)                                                         \
+#define X(kind, there)                                                                 \
     SB_HOT void sb_##kind##_partials(const sb_model *m, sb_data *d, const sb_real *x); \
     SB_HOT void sb_##kind##_jacobian(const sb_model *m, sb_data *d);
 SB_PARTIALS_KINDS(X)

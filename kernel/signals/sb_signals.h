@@ -280,19 +280,19 @@ static inline void sb_chain(const sb_real *f, const sb_real *u, int order, sb_re
 
 /* Evaluation and partial derivative of a function of one operand: name##_at(s, u, f) gives its value and three
  * derivatives. */
-#define SB_SIGNAL_FUNCTION(name)                                                 \
-    static void name##_eval(const sb_signal_node *s, int order)        \
-    {                                                                  \
+#define SB_SIGNAL_FUNCTION(name)                                        \
+    static void name##_eval(const sb_signal_node *s, int order)         \
+    {                                                                   \
         sb_real f[SB_JET];                                              \
         const sb_real *u = sb_operand(s, 0);                            \
-        name##_at(s, u[0], f);                                         \
-        sb_chain(f, u, order, s->jet);                                 \
-    }                                                                  \
+        name##_at(s, u[0], f);                                          \
+        sb_chain(f, u, order, s->jet);                                  \
+    }                                                                   \
     static void name##_partials(const sb_signal_node *s, sb_real *part) \
-    {                                                                  \
+    {                                                                   \
         sb_real f[SB_JET];                                              \
-        name##_at(s, sb_operand(s, 0)[0], f);                          \
-        part[0] = f[1];                                                \
+        name##_at(s, sb_operand(s, 0)[0], f);                           \
+        part[0] = f[1];                                                 \
     }
 
 #if SB_LANES == 1

@@ -190,8 +190,10 @@ SB_SIGNAL_FUNCTION(polynomial)
 SB_HOT const sb_operation sb_op_rate = {.n_in = 1, .ok = no_data, .eval = rate_eval};
 SB_HOT const sb_operation sb_op_sensor = {.ok = sensor_ok, .eval = sensor_eval};
 SB_HOT const sb_operation sb_op_sum = {.n_in = SB_ANY, .ok = sum_ok, .eval = sum_eval, .partials = sum_partials};
-SB_HOT const sb_operation sb_op_product = {.n_in = 2, .ok = no_data, .eval = product_eval, .partials = product_partials};
-SB_HOT const sb_operation sb_op_quotient = {.n_in = 2, .ok = no_data, .eval = quotient_eval, .partials = quotient_partials};
+SB_HOT const sb_operation sb_op_product = {
+    .n_in = 2, .ok = no_data, .eval = product_eval, .partials = product_partials};
+SB_HOT const sb_operation sb_op_quotient = {
+    .n_in = 2, .ok = no_data, .eval = quotient_eval, .partials = quotient_partials};
 SB_HOT const sb_operation sb_op_sqrt = {.n_in = 1, .ok = no_data, .eval = sqrt_eval, .partials = sqrt_partials};
 SB_HOT const sb_operation sb_op_exp = {.n_in = 1, .ok = no_data, .eval = exp_eval, .partials = exp_partials};
 SB_HOT const sb_operation sb_op_log = {.n_in = 1, .ok = no_data, .eval = log_eval, .partials = log_partials};

@@ -119,7 +119,7 @@ typedef struct sb_facts {
     sb_lock_kind kind; /* how its law sticks, with these speeds */
     double window, release;
     double kept; /* slip that it keeps while it is stuck */
-    int mode; /* before */
+    int mode;    /* before */
     sb_phase phase;
     int fired, fired_back; /* its event functions that have become negative */
     int together;          /* direction in which it breaks away with others, or 0 */

@@ -11,7 +11,7 @@ for that value only. A record can become less general in this way, but never wro
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import sha256
@@ -434,6 +434,15 @@ def value_of(number: AnyNumber) -> float:
     2.0
     """
     return number.value if isinstance(number, Traced) else number
+
+
+def values_of(numbers: Iterable[AnyNumber]) -> list[float]:
+    """The same of many; those of a measured record are plain numbers.
+
+    >>> values_of([2.0, 3.0])
+    [2.0, 3.0]
+    """
+    return [x if x.__class__ is float else value_of(x) for x in numbers]
 
 
 def pinned(number: AnyNumber) -> float:

@@ -42,6 +42,7 @@ def test_points_of_a_joint(cli, files, tmp_path):
     expected = {"mu_c": 5, "mu_s": 8, "mu_v": 0.02 / degree, "v_s": 3 * degree}
     assert found(document) == pytest.approx(expected, rel=1e-5)
     assert picture.stat().st_size > 10_000
+    assert "law: {type: Stribeck, mu_c: 5, mu_s: 8, mu_v: 1.14592, v_s: 0.0523599, exponent: 2}" in answer.stdout
 
 
 def test_inverse_model_with_options(cli, files, tmp_path):
@@ -74,7 +75,7 @@ def test_inspect_shows_channels(cli, files):
         (["inverse", "run.csv", "--force", "f"], "needs the channel of the position; name it with --position"),
         (["inverse", "run.csv", "--set", "cutof=3"], "no option 'cutof'; did you mean 'cutoff'"),
         (["inverse", "run.csv", "--set", "cutoff=[3"], "write a number, a text with a unit"),
-        (["points", "joint.csv", "run.csv", "--speed", "x", "--force", "f"], "one file at a time; there are 2"),
+        (["points", "joint.csv", "run.csv", "--speed", "x", "--force", "f"], "has no column 'x'"),
         (["points", "joint.csv", "--speed", "sped", "--force", "torque"], "did you mean 'speed'"),
         (["power", "run.csv", "--force", "f", "--position", "x", "--plot", "p.png"], "power has no picture"),
     ],

@@ -138,13 +138,30 @@ def test_fixed_steps_are_those_of_a_plant(rig):
         assert many["mass.w:max"][i] == alone["mass.w"].max()
 
 
+def test_inputs_from_outside_are_those_of_a_plant():
+    """All outputs, also those that are not read alone, and with every second step on the grid."""
+    model = sb.Model("pushed", t_end=1.0, intervals=500)
+    mass = model.add("mass", sb.Mass(m=1.0))
+    model.add("guide", sb.Guide(mass, law=sb.LuGre(sigma0=1e4, sigma1=100.0, mu_c=1.0, mu_s=1.5)))
+    model.add("motor", sb.Force(mass, f=sb.External(0)))
+    force = 2.0 * np.sin(0.02 * np.arange(1000))
+    masses = [0.8, 1.0, 1.3]
+    many = sb.batch(model, {"mass.m": masses}, outputs="*", step="1 ms", inputs={"motor.f": force})
+    for i, m in enumerate(masses):
+        plant = model.varied({"mass.m": m}).realtime("1 ms")
+        alone = plant.run(n=1000, inputs={"motor.f": force}, every=2)
+        for name in many.names:
+            np.testing.assert_array_equal(many[name][i], alone[name], name)
+
+
 def test_a_point_that_is_refused_or_fails_leaves_the_others_alone(rig):
     good = sb.batch(rig, {"spring.c": [1.0, 3.0]}, measures=["mass.w:max"], t_end=5)
     many = sb.batch(rig, {"spring.c": [1.0, -1.0, 3.0]}, measures=["mass.w:max"], t_end=5)
     assert "spring.c = -1" in many.failures[1] and list(many.ok) == [True, False, True]
+    assert many.refused == {1}
     np.testing.assert_array_equal(many["mass.w:max"], [good["mass.w:max"][0], np.nan, good["mass.w:max"][1]])
     short = sb.batch(rig, {"spring.c": [1.0, 3.0]}, measures=["mass.w:max"], max_steps=20)
-    assert len(short.failures) == 2 and np.isnan(short["mass.w:max"]).all()
+    assert len(short.failures) == 2 and np.isnan(short["mass.w:max"]).all() and not short.refused
     with pytest.raises(SimulationError) as alone:
         sb.simulate(rig.with_values({"spring.c": 1.0}), max_steps=20)
     assert short.failures[0] in str(alone.value)
@@ -158,6 +175,16 @@ def test_lists_of_numbers_vary_and_are_as_long_as_compiled():
     for i in (0, 2):
         alone = model.varied({"friction.law.alpha": shares[i]}).simulate(5.0, outputs=["mass.w"])
         np.testing.assert_array_equal(many["mass.w"][i], alone["mass.w"])
+
+
+def test_entries_of_lists_vary():
+    model = sb.load_model("stick-slip").varied({"friction.law": sb.GMS(n=3, alpha=[1, 2, 3])})
+    values = {"friction.law.alpha.0": [1.0, 1.5], "friction.law.alpha.2": [3.0, 2.0]}
+    many = sb.batch(model, values, outputs=["mass.w"], t_end=5)
+    whole = sb.batch(model, {"friction.law.alpha": [[1, 2, 3], [1.5, 2, 2]]}, outputs=["mass.w"], t_end=5)
+    np.testing.assert_array_equal(many["mass.w"], whole["mass.w"])
+    one = model.compile().with_values({"friction.law.alpha.2": 2.0, "friction.law.alpha.0": 1.5})
+    assert one.parameters["friction.law.alpha"].value == [1.5, 2.0, 2.0]
 
 
 def test_frames(rig):
@@ -196,6 +223,8 @@ def test_what_cannot_be_measured_is_refused(rig, measure, message):
         ({"measures": ["mass.w:max"], "settle": 100}, "before the end"),
         ({"measures": ["mass.w:max"], "step": 0.3}, "whole steps"),
         ({"measures": ["mass.w:max"], "jobs": 0}, "jobs"),
+        ({"measures": ["mass.w:max"], "inputs": {"motor.f": 1.0}}, "need fixed steps"),
+        ({"measures": ["mass.w:max"], "inputs": {"motor.f": 1.0}, "step": "1 ms"}, "there is no input 'motor.f'"),
     ],
 )
 def test_what_cannot_be_run_is_refused(rig, options, message):

@@ -93,7 +93,9 @@ def test_every_law_has_the_same_bits(law: type[sb.laws.Law]) -> None:
     model.add("guide", sb.Guide(body, law=law()))
     model.add("force", sb.Force(body, f=sb.Sine(amplitude=3.0, f=5.0)))
     values = {"body.m": np.linspace(0.5, 1.5, 10)}
-    assert not differences(sb.compile_model(model), values, outputs=["body.v", "guide.f"], measures=["guide:dissipated"])
+    assert not differences(
+        sb.compile_model(model), values, outputs=["body.v", "guide.f"], measures=["guide:dissipated"]
+    )
 
 
 @needs_lanes

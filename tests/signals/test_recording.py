@@ -117,7 +117,9 @@ def test_bad_parquet_and_bad_endings(tmp_path):
     (tmp_path / "run.parquet").write_bytes(b"no table")
     with pytest.raises(FileError, match="must be a Parquet file"):
         read(tmp_path / "run.parquet")
-    with pytest.raises(FileError, match=r"has an unknown extension; use one of \.csv, \.dat, \.mat"):
+    with pytest.raises(
+        FileError, match=r"has an unknown extension; use one of \.asc, \.csv, \.dat, .*save the sheet as CSV"
+    ):
         read(tmp_path / "run.xlsx")
     with pytest.raises(FileError, match="is not there"):
         read(tmp_path / "none.parquet")

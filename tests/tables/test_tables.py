@@ -62,7 +62,7 @@ def test_waveforms_of_other_writers(about, tmp_path):
 WRITERS = {
     ".csv": write_csv,
     ".txt": write_blanks,
-    ".dat": write_blanks,
+    **dict.fromkeys([".dat", ".asc", ".prn", ".log", ".lvm", ".tsv"], write_blanks),
     ".parquet": write_parquet,
     ".mat": write_mat,
     ".mf4": write_mf4,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -14,15 +15,16 @@ from rich.markup import escape
 
 from .. import identify as methods
 from ..declare import unknown
-from ..errors import SpecError, UnknownName
-from ..identify import Estimate, Measurement, SteadyPoints
+from ..errors import SpecError, StribeckError, UnknownName
+from ..identify import CurveFit, Estimate, Measurement, SteadyPoints
 from ..identify.bench.break_away.break_aways import FEW
 from ..identify.bench.break_away.curve import WAYS
+from ..identify.records.files import labelled, record_paths
 from ..results.data_table import DataTable
 from ..results.screen import screen
 from ..writing import write_json
-from .fit_task import Reading, named
 from .identify import known
+from .reading import Reading, named
 from .settings import pairs
 from .targets import check_file, check_picture
 
@@ -41,21 +43,14 @@ class Evaluation:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
+    def paths(self) -> list[Path]:
+        """All files, also those of folders and patterns."""
+        return record_paths(self.data)
+
+    @cached_property
     def records(self) -> list[Measurement]:
-        """All files."""
-        return [self.reading.read(path) for path in self.data]
-
-    @property
-    def record(self) -> Measurement:
-        """The only file."""
-        self.alone()
-        return self.records[0]
-
-    def alone(self) -> Path:
-        """The path of the only file."""
-        if len(self.data) != 1:
-            raise SpecError(f"{self.method} evaluates one file at a time; there are {len(self.data)}")
-        return self.data[0]
+        """All files, named after them."""
+        return self.reading.records(self.data)
 
     def channel(self, word: str) -> str:
         """The channel of the force, the position or the speed."""
@@ -99,13 +94,14 @@ def evaluate_files(asked: Evaluation, plot: Path | None, save: Path | None) -> N
         for record in asked.records:
             findings = [finding for finding in methods.inspect(record) if finding.channel in used]
             console.warn([f"{record.name}: {finding}" for finding in findings])
-    if plot is not None and answer.plot is not None:
-        answer.plot(plot)
     if save is not None:
         write_json(save, _document(asked, answer))
-    for path in (plot, save):
-        if path is not None:
-            console.wrote(path.parent, [path])
+        console.wrote(save.parent, [save])
+    if plot is not None:
+        if answer.plot is None:
+            raise SpecError(f"{asked.method} draws one record, and there are {len(asked.paths)}; omit --plot")
+        answer.plot(plot)
+        console.wrote(plot.parent, [plot])
 
 
 def options_for(method: str, settings: Sequence[str]) -> dict[str, Any]:
@@ -122,10 +118,27 @@ def options_for(method: str, settings: Sequence[str]) -> dict[str, Any]:
         if name not in known:
             raise UnknownName(unknown(f"evaluate {method}: there is no option", name, known))
         try:
-            found[name] = yaml.safe_load(text)
+            found[name] = _value(text)
         except yaml.YAMLError:
-            raise SpecError(f"--set {name}={text}: write a number, a text with a unit, true, false or a list") from None
+            raise SpecError(
+                f"--set {name}={text}: write a number, a text with a unit, true, false, none or a list"
+            ) from None
     return found
+
+
+def _value(text: str) -> Any:
+    """A value of --set; brackets and commas within an entry of a list belong to it: [coulomb, channel(T, viscous)]."""
+    if text.strip().lower() in ("none", "null"):
+        return None
+    inner = text.strip()
+    if inner.startswith("[") and inner.endswith("]") and "(" in inner:
+        return [entry.strip() for entry in re.split(r",(?![^()]*\))", inner[1:-1])]
+    value = yaml.safe_load(text)
+    return float(value) if isinstance(value, str) and NUMBER.fullmatch(value) else value
+
+
+NUMBER = re.compile(r"[+-]?\d+(?:\.\d*)?[eE][+-]?\d+")
+"""Numbers that YAML takes for texts: 1e-3 has no point."""
 
 
 # --- the methods ------------------------------------------------------------------------------------------------------
@@ -133,15 +146,34 @@ def options_for(method: str, settings: Sequence[str]) -> dict[str, Any]:
 
 def _inspect(asked: Evaluation) -> Answer:
     texts, tables = [], []
+    force, position, speed = (asked.channels.get(word) for word in ("force", "position", "speed"))
+    rates = {speed: position} if speed and position else None
     for record in asked.records:
+        found = methods.inspect(record, rates, force=force, position=position)
         rows = [
             [name, record.units[name] or "1", f"{values.min():.6g}", f"{values.max():.6g}", _step(record, name)]
             for name, values in ((name, record[name]) for name in record.names)
         ]
         table = DataTable(["channel", "unit", "from", "to", "resolution"], rows)
-        texts.append(f"{record}\n{table}\n{methods.inspect(record)}")
-        tables.append(replace(table, title=record.name, notes=[str(finding) for finding in methods.inspect(record)]))
+        texts.append(f"{record}\n{table}\n{found}")
+        tables.append(replace(table, title=record.name, notes=[str(finding) for finding in found]))
+    if len(asked.records) > 1 and force and position:
+        texts.append(_drift(asked))
     return Answer("\n\n".join(texts), tables=tables)
+
+
+def _drift(asked: Evaluation) -> str:
+    """What differs between records, by their inverse models; a record that has none is named."""
+    found, failed = {}, []
+    for record in asked.records:
+        try:
+            found[record.name] = methods.inverse_model(record, asked.channel("force"), asked.channel("position"))
+        except StribeckError as error:
+            failed.append(f"{record.name} is not compared: {error}")
+    if len(found) < 2:
+        return "\n".join(failed)
+    drift = methods.pooled(found).drift.values()
+    return "\n".join([*(drift or [f"no drift between {len(found)} records"]), *failed])
 
 
 def _step(record: Measurement, name: str) -> str:
@@ -165,45 +197,96 @@ def _break_away(asked: Evaluation) -> Answer:
 
 
 def _swings(asked: Evaluation) -> Answer:
-    found = methods.sinusoidal(asked.records, asked.channel("force"), asked.channel("position"), **asked.options)
-    return Answer(str(found), {"": found.estimate})
+    options = dict(asked.options)
+    curve, spacing = options.pop("curve", False), options.pop("spacing", None)
+    found = methods.sinusoidal(asked.records, asked.channel("force"), asked.channel("position"), **options)
+    points = methods.swing_curve(found, **({} if spacing is None else {"spacing": spacing})) if curve else None
+    return Answer(f"{found}\n\n{points}" if points else str(found), {"": found.estimate})
 
 
 def _steady(asked: Evaluation) -> Answer:
-    points = methods.steady_points(
-        asked.record,
-        asked.channel("force"),
-        position=asked.channels.get("position"),
-        speed=asked.channels.get("speed"),
-        **asked.options_of(methods.steady_points),
-    )
-    return _curve(asked, points, f"{points}\n\n")
+    """Points of all records, and one curve through them."""
+    found = {
+        record.name: methods.steady_points(
+            record,
+            asked.channel("force"),
+            position=asked.channels.get("position"),
+            speed=asked.channels.get("speed"),
+            **asked.options_of(methods.steady_points),
+        )
+        for record in asked.records
+    }
+    texts = [f"{name}\n{points}" if len(found) > 1 else str(points) for name, points in found.items()]
+    return _curve(asked, reduce(SteadyPoints.joined, found.values()), "\n\n".join(texts) + "\n\n")
 
 
 def _points(asked: Evaluation) -> Answer:
+    """A curve through the points of each file."""
     units = named(asked.reading.units, "--unit", "CHANNEL=UNIT")
-    points = SteadyPoints.read(asked.alone(), asked.channel("speed"), asked.channel("force"), units=units)
-    return _curve(asked, points)
+    answers = {}
+    for path, name in labelled(asked.paths).items():
+        points = SteadyPoints.read(
+            path,
+            asked.channel("speed"),
+            asked.channel("force"),
+            units=units,
+            columns=asked.reading.names,
+            table=asked.reading.table,
+        )
+        answers[name] = _curve(asked, points)
+    return _together(answers)
 
 
 def _curve(asked: Evaluation, points: SteadyPoints, above: str = "") -> Answer:
     found = methods.fit_curve(points, **asked.options_of(methods.fit_curve))
-    return Answer(f"{above}{found}", {"": found.estimate}, found.plot)
+    if asked.options.get("without_outliers"):
+        found = found.without_outliers()
+    return Answer(f"{above}{found}{_law(found)}", {"": found.estimate}, found.plot)
+
+
+def _law(found: CurveFit) -> str:
+    """The law of a curve as a line, for a model file; nothing if there is none."""
+    try:
+        law = found.law()
+    except SpecError:
+        return ""
+    values = ", ".join(f"{name}: {value:.6g}" for name, value in law.given.items())
+    return f"\nlaw: {{type: {type(law).__name__}, {values}}}"
 
 
 def _presliding(asked: Evaluation) -> Answer:
-    found = methods.fit_presliding(asked.record, asked.channel("position"), asked.channel("force"), **asked.options)
-    return Answer(str(found), {"": found.estimate}, found.plot)
+    answers = {}
+    for record in asked.records:
+        found = methods.fit_presliding(record, asked.channel("position"), asked.channel("force"), **asked.options)
+        answers[record.name] = Answer(str(found), {"": found.estimate}, found.plot)
+    return _together(answers)
 
 
-def _inverse(asked: Evaluation) -> Answer:
-    found = methods.inverse_model(asked.record, asked.channel("force"), asked.channel("position"), **asked.options)
-    return Answer(str(found), {"": found})
+def _together(answers: Mapping[str, Answer]) -> Answer:
+    """Answers of several records, each below its name."""
+    if len(answers) == 1:
+        return next(iter(answers.values()))
+    estimates = {
+        f"{record} {part}".strip(): estimate
+        for record, answer in answers.items()
+        for part, estimate in answer.estimates.items()
+    }
+    return Answer("\n\n".join(f"{record}\n{answer.text}" for record, answer in answers.items()), estimates)
 
 
-def _power(asked: Evaluation) -> Answer:
-    found = methods.power_balance(asked.record, asked.channel("force"), asked.channel("position"), **asked.options)
-    return Answer(str(found), {"": found})
+def _regression(method: Callable[..., Estimate]) -> Callable[[Evaluation], Answer]:
+    """A regression of each record, and for several ones what they have in common."""
+
+    def run(asked: Evaluation) -> Answer:
+        found = {
+            record.name: method(record, asked.channel("force"), asked.channel("position"), **asked.options)
+            for record in asked.records
+        }
+        common = methods.pooled(found)
+        parts = {} if len(found) == 1 else found
+        return Answer(str(common if parts else common.estimate), {"": common.estimate, **parts})
+
+    return run
 
 
 @dataclass(frozen=True)
@@ -227,12 +310,12 @@ class Method:
 METHODS = {
     "inspect": Method(_inspect),
     "break-away": Method(_break_away, (methods.break_aways,), ("play", "degree"), draws=True),
-    "swings": Method(_swings, (methods.sinusoidal,)),
-    "steady": Method(_steady, (methods.steady_points, methods.fit_curve), draws=True),
-    "points": Method(_points, (methods.fit_curve,), draws=True),
+    "swings": Method(_swings, (methods.sinusoidal,), ("curve", "spacing")),
+    "steady": Method(_steady, (methods.steady_points, methods.fit_curve), ("without_outliers",), draws=True),
+    "points": Method(_points, (methods.fit_curve,), ("without_outliers",), draws=True),
     "presliding": Method(_presliding, (methods.fit_presliding,), draws=True),
-    "inverse": Method(_inverse, (methods.inverse_model,)),
-    "power": Method(_power, (methods.power_balance,)),
+    "inverse": Method(_regression(methods.inverse_model), (methods.inverse_model,)),
+    "power": Method(_regression(methods.power_balance), (methods.power_balance,)),
 }
 
 
@@ -250,4 +333,4 @@ def _document(asked: Evaluation, answer: Answer) -> dict[str, Any]:
             }
             for name, value in estimate.values.items()
         }
-    return {"method": asked.method, "files": [path.name for path in asked.data], "found": found}
+    return {"method": asked.method, "files": [path.name for path in asked.paths], "found": found}

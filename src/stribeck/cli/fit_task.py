@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,33 +12,9 @@ from ..errors import SpecError
 from ..identify import Measurement, driven, inspect
 from ..model import Model
 from ..results.screen import Screen
+from .reading import Reading, named, number
 from .settings import model_with
 from .targets import check_file
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How files are read, in the words of the command line.
-
-    >>> Reading(units=["q=mm"], resolution=["q=0.01 mm"]).read(Path("axis.csv"))
-    """
-
-    units: Sequence[str] = ()
-    resolution: Sequence[str] = ()
-    time: str | None = None
-    sample_time: str | None = None
-    gaps: str = "refuse"
-
-    def read(self, path: Path) -> Measurement:
-        """One record."""
-        return Measurement.read(
-            path,
-            time=self.time,
-            sample_time=self.sample_time,
-            units=named(self.units, "--unit", "CHANNEL=UNIT"),
-            resolution=named(self.resolution, "--resolution", "CHANNEL=STEP"),
-            gaps=self.gaps,
-        )
 
 
 @dataclass(frozen=True)
@@ -73,9 +49,7 @@ class FitTask:
                 f"no channel of {record.name} has the name of an output; say what was measured, for instance "
                 f"--output {program.output_names[0]}={record.names[0]} (channels: {', '.join(record.names)})"
             )
-        noise = {
-            name: _number(value, "--noise") for name, value in named(self.noise, "--noise", "OUTPUT=VALUE").items()
-        }
+        noise = {name: number(value, "--noise") for name, value in named(self.noise, "--noise", "OUTPUT=VALUE").items()}
         return ready, {
             "outputs": outputs,
             "inputs": inputs,
@@ -107,7 +81,7 @@ class Job:
     settings: Sequence[str] = ()
     data: Sequence[Path] = ()
     held_out: Sequence[Path] = ()
-    reading: Reading = Reading()
+    reading: Reading = field(default_factory=Reading)
     task: FitTask = FitTask()
     report: Path | None = None
     save: Path | None = None
@@ -116,7 +90,7 @@ class Job:
         """Everything read and tied; what cannot be written is better known before the fit."""
         check_file(self.report)
         check_file(self.save)
-        records, others = ([self.reading.read(path) for path in paths] for paths in (self.data, self.held_out))
+        records, others = (self.reading.records(paths) if paths else [] for paths in (self.data, self.held_out))
         model, arguments = self.task.tied(model_with(self.name, self.settings), records[0])
         return Prepared(model, records, others, arguments)
 
@@ -138,21 +112,6 @@ class Prepared:
             console.warn([f"{record.name}: {finding}" for finding in findings])
 
 
-def named(words: Sequence[str], option: str, shape: str) -> dict[str, str]:
-    """Pairs of an option that may be given several times, or once with commas.
-
-    >>> named(["load.s=q,load.v=w"], "--output", "OUTPUT=CHANNEL")
-    {'load.s': 'q', 'load.v': 'w'}
-    """
-    found = {}
-    for word in (part for text in words for part in text.split(",")):
-        name, sign, value = (part.strip() for part in word.partition("="))
-        if not (name and sign and value):
-            raise SpecError(f"{option} {word.strip()}: write {shape}")
-        found[name] = value
-    return found
-
-
 def split_words(texts: Sequence[str]) -> list[str]:
     """Words of an option that may be given several times, or once with commas.
 
@@ -167,10 +126,3 @@ def _ends(text: str) -> tuple[str | None, str | None]:
     if not sign:
         raise SpecError(f"--bounds {text}: write PATH=LOW:HIGH, for instance load.m=0.5:2; an end may be empty")
     return low or None, high or None
-
-
-def _number(text: str, option: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise SpecError(f"{option} {text}: write a number in SI units") from None

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from .options import ModelName, Settings
+from .reading_options import reads_files
 
 Many = list[str] | None
-FILES = "Records: .csv, .parquet, .mat, .mf4 or .tdms."
-Unit = Annotated[Many, typer.Option(metavar="CHANNEL=UNIT", help="Unit of a channel, e.g. q=deg.")]
-Resolution = Annotated[Many, typer.Option(metavar="CHANNEL=STEP", help="Step of its sensor, e.g. 0.1 deg.")]
-Time = Annotated[str | None, typer.Option(metavar="COLUMN", help="The column with the times.")]
-SampleTime = Annotated[str | None, typer.Option(metavar="TIME", help="Time between rows, e.g. '1 ms'.")]
-Gaps = Annotated[str, typer.Option(metavar="WAY", help="Samples that are missing: refuse, mask or fill.")]
+FILES = "Records: files (.csv, .txt, .dat ..., .parquet, .mat, .mf4, .tdms), folders or patterns."
 
 
+@reads_files
 def identify(
     model: ModelName,
     data: Annotated[list[Path], typer.Argument(metavar="DATA...", help=FILES)],
@@ -41,11 +38,6 @@ def identify(
     noise: Annotated[
         Many, typer.Option(metavar="OUTPUT=VALUE", help="Standard deviation of the sensor, in SI.")
     ] = None,
-    unit: Unit = None,
-    resolution: Resolution = None,
-    time: Time = None,
-    sample_time: SampleTime = None,
-    gaps: Gaps = "refuse",
     held_out: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help="A record to judge the fit with, which it does not see.")
     ] = None,
@@ -74,10 +66,11 @@ def identify(
     save: Annotated[
         Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Values and intervals for programs: fit.json.")
     ] = None,
+    reading: Any = None,
 ) -> None:
     """Find parameters of a model from measured records: values, intervals, and what the data cannot say. With --laws,
     which law predicts best; --free then names parameters of the machine, and --held-out is the judge."""
-    from .fit_task import FitTask, Job, Reading
+    from .fit_task import FitTask, Job
     from .identify import identify_model
     from .which_law import compare_fits
 
@@ -93,7 +86,6 @@ def identify(
         per_record=per_record or [],
         options={**options, "global_start": global_start, "seed": seed},
     )
-    reading = Reading(unit or [], resolution or [], time, sample_time, gaps)
     job = Job(model, settings or [], data, held_out or [], reading, task, report, save)
     if laws is None:
         identify_model(job)
@@ -101,6 +93,7 @@ def identify(
         compare_fits(job, laws, element)
 
 
+@reads_files
 def evaluate(
     method: Annotated[
         str,
@@ -115,21 +108,15 @@ def evaluate(
     settings: Annotated[
         Many, typer.Option("--set", metavar="NAME=VALUE", help="An option of the method, e.g. cutoff='40 Hz'.")
     ] = None,
-    unit: Unit = None,
-    resolution: Resolution = None,
-    time: Time = None,
-    sample_time: SampleTime = None,
-    gaps: Gaps = "refuse",
     plot: Annotated[Path | None, typer.Option(dir_okay=False, metavar="FILE", help="A picture: out.png.")] = None,
     save: Annotated[
         Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Values and intervals for programs: out.json.")
     ] = None,
+    reading: Any = None,
 ) -> None:
     """Evaluate measured records without a model: friction over speed or position, break-away, stiffness, inertia."""
     from .evaluate import Evaluation, evaluate_files, options_for
-    from .fit_task import Reading
 
-    reading = Reading(unit or [], resolution or [], time, sample_time, gaps)
     channels = {"force": force, "position": position, "speed": speed}
     evaluate_files(Evaluation(method, data, channels, reading, options_for(method, settings or [])), plot, save)
 

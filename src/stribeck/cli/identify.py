@@ -119,10 +119,9 @@ def write_answer(console: Screen, job: Job, report: Callable[[Path], Any], docum
     >>> write_answer(screen(), Job("axis.yaml", save=Path("fit.json")), fitted.report, {"best": "LuGre"})
     """
     console.answer(found=document)
-    if job.report is not None:
-        report(job.report)
     if job.save is not None:
         write_json(job.save, document)
-    for path in (job.report, job.save):
-        if path is not None:
-            console.wrote(path.parent, [path])
+        console.wrote(job.save.parent, [job.save])
+    if job.report is not None:
+        report(job.report)
+        console.wrote(job.report.parent, [job.report])

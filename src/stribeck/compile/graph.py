@@ -13,7 +13,7 @@ import numpy as np
 from ..errors import SpecError
 from ..kernel import OPERATIONS, signal_memory
 from ..signals import Signal
-from ..traced import Number, Traced, value_of
+from ..traced import Number, Traced, values_of
 from .parameters import pin_signal
 from .rows import Arrays
 
@@ -100,7 +100,7 @@ class OperationGraph:
     """The element that is being lowered, for names and messages."""
 
     def __post_init__(self) -> None:
-        self._known: dict[tuple[str, tuple[int, ...], tuple[tuple[str, float], ...], tuple[int, ...]], int] = {}
+        self._known: dict[tuple[str, tuple[int, ...], tuple[object, ...], tuple[int, ...]], int] = {}
         self._named: dict[str, int] = {}
         self._waiting: list[str] = []
         self._sensing: list[str] = []
@@ -215,7 +215,7 @@ class OperationGraph:
         next(s for s in self.states if s.node == state).rate = node
 
     def _add(self, op: str, operands: tuple[int, ...], data: tuple[float, ...], columns: tuple[int, ...]) -> int:
-        key = (op, operands, tuple(map(_identity, data)), columns)
+        key = (op, operands, tuple([x if x.__class__ is float else _identity(x) for x in data]), columns)
         if key not in self._known:
             smooth = not columns and not OPERATIONS[op].shows_past and all(self.nodes[i].smooth for i in operands)
             self._known[key] = len(self.nodes)
@@ -234,7 +234,7 @@ class OperationGraph:
             "signal_in_ptr": _starts([len(node.operands) for node in nodes]),
             "signal_in": _ints(inputs),
             "signal_memory_ptr": _starts(
-                [signal_memory(OPERATIONS[node.op].number, list(map(value_of, node.data))) for node in nodes]
+                [signal_memory(OPERATIONS[node.op].number, values_of(node.data)) for node in nodes]
             ),
             "signal_guard": _starts([OPERATIONS[node.op].guards for node in nodes])[:-1],
             "grad_ptr": _starts([len(node.columns) for node in nodes]),

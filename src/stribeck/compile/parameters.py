@@ -135,7 +135,9 @@ def _traced(recorder: Recorder, value: Any) -> Any:
 
 
 def _count(value: Any) -> int:
-    return sum(map(_count, value)) if isinstance(value, list) else 1
+    if not isinstance(value, list):
+        return 1
+    return sum(map(_count, value)) if list in set(map(type, value)) else len(value)
 
 
 def numbers(value: Any) -> Iterator[Any]:

@@ -18,6 +18,7 @@ from ..signals.table import Table
 from ..spec import Model as Spec
 from ..spec import Simulation, canonical_paths
 from ..traced import decimal_remainder
+from .entries import whole_lists
 from .graph import SPACING, ExternalInput, Spacing
 from .law_tape import LawTape
 from .mechanics import Mechanics
@@ -298,7 +299,8 @@ class Program:
         return slot.path, slot.check(value) if isinstance(value, str) else value
 
     def canonical(self, values: Mapping[str, object]) -> Mapping[str, object]:
-        """Values by the paths of parameters, with aliases and "*" resolved; an unknown path is an error."""
+        """Values by the paths of parameters, with aliases, "*" and entries of lists resolved; an unknown path is an
+        error."""
         if values.keys() <= self.record.slots.keys():
             return values
         try:
@@ -306,7 +308,8 @@ class Program:
         except SpecError:
             self._model(values)  # refuses as a model does
             raise
-        return {self.record.named.get(path, path): value for path, value in known.items()}
+        named = {self.record.named.get(path, path): value for path, value in known.items()}
+        return whole_lists(named, self.record.slots, lambda path: self.parameters[path].value)
 
     def is_many(self, path: str, value: object) -> bool:
         """Whether a value is a sequence with one value for each point."""

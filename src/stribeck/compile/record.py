@@ -12,7 +12,7 @@ import numpy as np
 
 from ..declare import Count
 from ..kernel import OPERATIONS, Tape
-from ..traced import AnyNumber, Recorder, TapeOperation, Traced, decimal_remainder, value_of
+from ..traced import AnyNumber, Recorder, TapeOperation, Traced, decimal_remainder, values_of
 from .parameters import COUNT, DECIDES, Parameter, Slot, Slots, numbers
 
 RELATIONS = ("<", "<=", "==")
@@ -45,7 +45,8 @@ class Record:
     def of(cls, slots: Slots, values: Sequence[AnyNumber]) -> Record:
         """The record of the operations behind some values."""
         recorder = slots.recorder
-        outputs = [(place, number.node) for place, number in enumerate(values) if isinstance(number, Traced)]
+        traced = ((i, number) for i, number in enumerate(values) if number.__class__ is not float)
+        outputs = [(place, number.node) for place, number in traced if isinstance(number, Traced)]
         guards = list(recorder.guards)
         needed = _behind(recorder, [node for _, node in outputs], [n for g in guards for n in (g.left, g.right)])
         order = [*recorder.inputs, *(n for n in needed if recorder.operations[n].op != "INPUT")]
@@ -70,7 +71,7 @@ class Record:
             },
             {register[node]: register[remainder] for node, remainder in recorder.remainders.items()},
             np.array([recorder.values[node] for node in recorder.inputs], float),
-            np.array([value_of(number) for number in values], float),
+            np.array(values_of(values), float),
             arrays,
         )
         made, guard = record.run(record.start)

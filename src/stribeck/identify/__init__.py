@@ -15,6 +15,7 @@ from .bench.tracking import Tracking
 from .bench.virtual import VirtualBench
 from .curves.curve import CurveFit, fit_curve
 from .curves.steady_points import SteadyPoints, steady_points
+from .curves.swing_curve import swing_curve
 from .fits.driven import driven
 from .fits.fit import fit
 from .fits.prediction import Prediction, Predictions
@@ -25,10 +26,14 @@ from .fits.uncertainty import Uncertainty
 from .laws.choice import Candidate, LawChoice
 from .laws.selection import which_law
 from .presliding.loops import PreslidingFit, fit_presliding
+from .records.files import read_records
 from .records.inspect import Inspection, RecordFinding, inspect
 from .records.measurement import Measurement
+from .regression.channel_terms import channel_term, coupled_term, gravity_terms
+from .regression.drive_checks import drive_delay
 from .regression.estimate import Estimate, linear_fit
 from .regression.inverse import inverse_model
+from .regression.pooled import PooledEstimate, pooled
 from .regression.power_balance import power_balance
 from .regression.terms import Motion, Term, harmonic_terms, position_terms, stribeck_term
 
@@ -44,6 +49,7 @@ __all__ = [
     "LawChoice",
     "Measurement",
     "Motion",
+    "PooledEstimate",
     "Prediction",
     "Predictions",
     "PreslidingFit",
@@ -60,21 +66,28 @@ __all__ = [
     "VirtualBench",
     "bench_test",
     "break_aways",
+    "channel_term",
+    "coupled_term",
+    "drive_delay",
     "driven",
     "fit",
     "fit_curve",
     "fit_presliding",
+    "gravity_terms",
     "harmonic_terms",
     "inspect",
     "inverse_model",
     "linear_fit",
+    "pooled",
     "position_terms",
     "power_balance",
+    "read_records",
     "report",
     "signal_to_noise",
     "sinusoidal",
     "steady_points",
     "stribeck_term",
+    "swing_curve",
     "swings",
     "which_law",
 ]

@@ -156,6 +156,8 @@ def batch(
     measures: Sequence[tuple[Any, ...]],
     options: Mapping[str, Any],
     task: Mapping[str, Any] | None,
+    nodes: Sequence[int],
+    courses: Sequence[np.ndarray],
     jobs: int,
     lanes: str,
     progress: Callable[[float], None] | None,

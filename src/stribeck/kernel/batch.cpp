@@ -12,6 +12,7 @@ namespace {
 
 constexpr auto PERIOD = std::chrono::milliseconds(20); // between two looks for an interrupt
 constexpr long SLICE = 1000000;                        // steps of one call of the kernel
+constexpr long CLOCKED = 64;                           // fixed steps between two looks at the clock
 
 sb_measure read_measure(const nb::tuple &row)
 {
@@ -35,6 +36,12 @@ void check_measure(const sb_model *m, const sb_measure &a)
     }
 }
 
+// An input from outside, the same at all points: where its value is kept, and one value per fixed step.
+struct Course {
+    int memory;
+    nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> values;
+};
+
 // What all points share.
 struct Plan {
     const sb_model *model;
@@ -49,8 +56,9 @@ struct Plan {
     const double *grid;
     size_t n_grid;
     std::vector<sb_measure> measures;
-    double *results; // points x measures
-    double *traces;  // points x outputs x times, or NULL
+    std::vector<Course> courses;
+    double *results;   // points x measures
+    double *traces;    // points x outputs x times, or NULL
     const char *lanes; // instructions with which several run at a time in each thread; NULL: one by one
 
     double *trace(size_t point) const
@@ -146,7 +154,9 @@ struct Record {
 // A thread: its results, and what has failed.
 class Worker {
   public:
-    Worker(const Plan &plan, Queue &queue) : plan_(plan), queue_(queue) {}
+    Worker(const Plan &plan, Queue &queue) : plan_(plan), queue_(queue)
+    {
+    }
     virtual ~Worker() = default;
     virtual void work() = 0;
 
@@ -303,7 +313,7 @@ class Single : public Worker {
         return status;
     }
 
-    // Fixed steps: outputs at the end of every task; grid points are tasks.
+    // Fixed steps: grid points are tasks; measures see the end of every task.
     sb_status run_fixed(const double *row, double *trace)
     {
         sb_fixed f{};
@@ -312,18 +322,21 @@ class Single : public Worker {
         size_t next = 0;
         std::vector<int> modes(size_t(model_.n_lock + model_.n_shown));
         const double late = 1e-6 * plan_.task.h; // the clock of a task is exact to rounding
+        choose_picks();
+        write(f, trace, &next, plan_.t0 + late);
         look(f);
-        write(trace, &next, plan_.t0 + late);
         begin_fixed(f, modes);
         while (status == SB_OK && sb_fixed_time(&f) < plan_.adaptive.t_end - late) {
-            status = timer_.answer();
-            status = status == SB_OK ? sb_fixed_step(&model_, d(), &f) : status;
+            status = task(f);
             if (status != SB_OK) {
                 break;
             }
             const double t = sb_fixed_time(&f);
+            write(f, trace, &next, t + late);
+            if (plan_.measures.empty()) {
+                continue;
+            }
             look(f);
-            write(trace, &next, t + late);
             if (plan_.settle > plan_.t0 && t <= plan_.settle + late) {
                 begin_fixed(f, modes);
                 continue;
@@ -336,17 +349,53 @@ class Single : public Worker {
         return status;
     }
 
+    // The inputs and the step of one task.
+    sb_status task(sb_fixed &f)
+    {
+        for (const Course &course : plan_.courses) {
+            double *kept = d()->signal_memory + course.memory;
+            const double value = course.values.data()[f.count];
+            f.stale |= *kept != value;
+            *kept = value;
+        }
+        const sb_status status = f.count % CLOCKED ? SB_OK : timer_.answer();
+        return status == SB_OK ? sb_fixed_step(&model_, d(), &f) : status;
+    }
+
+    // How outputs are read one by one, if all of them can be.
+    void choose_picks()
+    {
+        picks_.clear();
+        for (int i = 0; i < model_.n_output && int(picks_.size()) == i; ++i) {
+            const sb_pick pick = sb_pick_output(&model_, i);
+            if (pick.alone) {
+                picks_.push_back(pick);
+            }
+        }
+        alone_ = int(picks_.size()) == model_.n_output;
+        fresh_ = alone_ && std::all_of(picks_.begin(), picks_.end(), [](const sb_pick &pick) { return pick.fresh; });
+    }
+
     void look(sb_fixed &f)
     {
         sb_fixed_board(&model_, d(), &f);
         sb_outputs(&model_, d(), d()->x, d()->output, 1);
     }
 
-    void write(double *trace, size_t *next, double t) const
+    void write(sb_fixed &f, double *trace, size_t *next, double t)
     {
+        if (*next >= plan_.n_grid || plan_.grid[*next] > t) {
+            return;
+        }
+        if (!alone_) {
+            look(f);
+        } else if (!fresh_) {
+            sb_fixed_board(&model_, d(), &f);
+        }
         for (; *next < plan_.n_grid && plan_.grid[*next] <= t; ++*next) {
             for (int i = 0; i < model_.n_output; ++i) {
-                trace[size_t(i) * plan_.n_grid + *next] = data_.data.output[i];
+                trace[size_t(i) * plan_.n_grid + *next] =
+                    alone_ ? sb_pick_read(&model_, d(), d()->x, d()->rate, &picks_[size_t(i)]) : d()->output[i];
             }
         }
     }
@@ -383,6 +432,8 @@ class Single : public Worker {
     Record record_;
     Timer timer_;
     std::unique_ptr<void, void (*)(void *)> block_{nullptr, std::free};
+    std::vector<sb_pick> picks_;
+    bool alone_ = false, fresh_ = false; // all outputs can be read one by one; and without the board
 };
 
 // Threads that take one point after the other; the caller looks for interrupts and shows the progress meanwhile.
@@ -455,6 +506,24 @@ class Crew {
     std::condition_variable ready_;
 };
 
+std::vector<Course> read_courses(const Plan &plan, const std::vector<int> &nodes, const nb::list &courses)
+{
+    const sb_model *m = plan.model;
+    const double tasks = (plan.adaptive.t_end - plan.t0) / plan.task.h;
+    std::vector<Course> inputs;
+    for (size_t i = 0; i < nodes.size(); ++i) {
+        const int node = nodes[i];
+        if (node < 0 || node >= m->n_signal || m->signal_memory_ptr[node + 1] == m->signal_memory_ptr[node]) {
+            throw nb::index_error("node of an input");
+        }
+        inputs.push_back({m->signal_memory_ptr[node], nb::cast<decltype(Course::values)>(courses[i])});
+        if (double(inputs.back().values.size()) + 0.5 < tasks) {
+            throw nb::value_error("inputs: fewer values than steps");
+        }
+    }
+    return inputs;
+}
+
 nb::list failures(const Crew &crew)
 {
     nb::list out;
@@ -470,8 +539,9 @@ nb::list failures(const Crew &crew)
 // Rows of values: results (points x measures), traces (points x outputs x times) or None, and what has failed:
 // [(point, status, time, culprit, state), ...].
 nb::dict batch(const Model &model, const Input &rows, double t0, double settle, const Input &grid, bool traced,
-               const std::vector<nb::tuple> &measures, const nb::dict &options, const nb::object &task, size_t jobs,
-               const std::string &lanes, const nb::object &progress)
+               const std::vector<nb::tuple> &measures, const nb::dict &options, const nb::object &task,
+               const std::vector<int> &nodes, const nb::list &courses, size_t jobs, const std::string &lanes,
+               const nb::object &progress)
 {
     const sb_model *m = &model.model;
     sb_model probe = *m;
@@ -496,11 +566,13 @@ nb::dict batch(const Model &model, const Input &rows, double t0, double settle, 
               grid.data(),
               grid.size(),
               {},
+              {},
               results.data(),
               traced ? traces.data() : nullptr,
               nullptr};
     if (plan.fixed) {
         plan.task = read_fixed_options(nb::cast<nb::dict>(task));
+        plan.courses = read_courses(plan, nodes, courses);
     }
     for (const nb::tuple &row : measures) {
         plan.measures.push_back(read_measure(row));
@@ -529,8 +601,8 @@ nb::dict batch(const Model &model, const Input &rows, double t0, double settle, 
 void bind_batch(nb::module_ &mod)
 {
     mod.def("batch", &batch, nb::arg("model"), nb::arg("rows"), nb::arg("t0"), nb::arg("settle"), nb::arg("grid"),
-            nb::arg("traced"), nb::arg("measures"), nb::arg("options"), nb::arg("task").none(), nb::arg("jobs"),
-            nb::arg("lanes"), nb::arg("progress").none());
+            nb::arg("traced"), nb::arg("measures"), nb::arg("options"), nb::arg("task").none(), nb::arg("nodes"),
+            nb::arg("courses"), nb::arg("jobs"), nb::arg("lanes"), nb::arg("progress").none());
     mod.def("instructions", []() {
         std::vector<std::string> names;
         for (int i = 0; sb_instructions(i); ++i) {

@@ -19,9 +19,9 @@
 
 extern "C" {
 #include "sb_fixed.h"
+#include "sb_group.h"
 #include "sb_image.h"
 #include "sb_kernel.h"
-#include "sb_group.h"
 #include "sb_law_tape.h"
 #include "sb_tape.h"
 #include "stribeck.h"

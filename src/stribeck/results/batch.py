@@ -42,6 +42,8 @@ class Batch(Mapping[str, np.ndarray]):
     """points x outputs x times, or None."""
     failures: dict[int, str] = field(default_factory=dict)
     """What went wrong, by the number of the point."""
+    refused: frozenset[int] = frozenset()
+    """The points among them whose values the model refuses: they were not run."""
     steps: int = 0
     """Steps of the solver at all points."""
     seconds: float = 0.0

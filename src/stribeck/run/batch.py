@@ -22,6 +22,7 @@ from ..results import Batch
 from ..spec import Model
 from ..units import to_si
 from .adaptive import METHODS, settings_of
+from .inputs import InputCourses
 from .measures import Measure
 from .options import T_START, Options
 from .outcome import failure_of
@@ -46,6 +47,7 @@ def batch(
     tolerance: float | None = None,
     solver: str | None = None,
     step: float | str | None = None,
+    inputs: Mapping[str, Any] | None = None,
     max_step: float | str | None = None,
     max_steps: int | None = None,
     max_seconds: float | str | None = None,
@@ -63,12 +65,13 @@ def batch(
     (J). `settle` (s) is when measuring begins. `outputs` keeps traces on the grid, which needs memory: points x outputs
     x times.
 
-    `step` (s) takes fixed steps instead of the adaptive solver. `jobs` is the number of threads, by default one for
-    each processor; each of them runs several points in the lanes of its vector instructions. `lanes` is False for one
-    by one, or the name of a set of instructions (`stribeck.kernel.instructions()`). Results do not depend on either,
-    nor on the other points. A point that is refused or fails has its
-    message in `failures` and NaN in the results; the others go on. `max_steps` and `max_seconds` bound each point.
-    `progress` is called with the share that is done.
+    `step` (s) takes fixed steps instead of the adaptive solver. With it `inputs` are the values of `External` signals,
+    the same at all points: arrays with one value per step, or single values. `jobs` is the number of threads, by
+    default one for each processor; each of them runs several points in the lanes of its vector instructions. `lanes` is
+    False for one by one, or the name of a set of instructions (`stribeck.kernel.instructions()`). Results do not depend
+    on either, nor on the other points. A point that is refused or fails has its message in `failures` and NaN in the
+    results; the others go on. `max_steps` and `max_seconds` bound each point. `progress` is called with the share that
+    is done.
 
     >>> import numpy as np
     >>> result = batch("stick-slip", {"spring.c": np.linspace(1, 4, 50)}, measures=["friction.tau:max"])
@@ -94,7 +97,8 @@ def batch(
         energy=any(m.of_loss for m in found),
         extremes=any(m.within for m in found),
     )
-    plan = _Plan(shown, found, options, _settled(settle, options.t_end), solver, step, bool(kept), jobs_of(jobs), lanes_of(lanes))
+    settled = _settled(settle, options.t_end)
+    plan = _Plan(shown, found, options, settled, solver, step, inputs or {}, bool(kept), jobs_of(jobs), lanes_of(lanes))
     points = PointValues.of(shown, values)
     runs = _Runs(plan, points, progress)
     runs.all()
@@ -110,6 +114,7 @@ def batch(
         output_units=tuple(shown.output_units[i] for i in columns),
         traces=runs.traces[:, columns, :] if kept else None,
         failures=dict(sorted(runs.failures.items())),
+        refused=frozenset(runs.refused),
         steps=runs.steps,
         seconds=perf_counter() - started,
     )
@@ -132,7 +137,9 @@ def lanes_of(lanes: Any) -> str:
     if lanes in (True, False):
         return there[0] if lanes and there else ""
     if lanes not in there:
-        raise SpecError(f"batch: lanes = {lanes!r} is not on this processor; take {', '.join(map(repr, there))}, or False")
+        raise SpecError(
+            f"batch: lanes = {lanes!r} is not on this processor; take {', '.join(map(repr, there))}, or False"
+        )
     return str(lanes)
 
 
@@ -155,6 +162,7 @@ class _Plan:
         settle: float,
         solver: str | None,
         step: Any,
+        inputs: Mapping[str, Any],
         traced: bool,
         jobs: int,
         lanes: str,
@@ -167,6 +175,7 @@ class _Plan:
         self.lanes = lanes
         self.settings = settings_of(options, name)
         self.task = None if step is None else _task(step, options)
+        self.courses = _courses(program, inputs, options.t_end, self.task)
         needs_grid = traced or Kind.JERK in program.output_kinds  # a jerk is known on the grid alone
         self.grid = options.grid if needs_grid else np.empty(0)
         rows = [measure.raw(program) for measure in found]
@@ -182,7 +191,7 @@ class _Plan:
 
 def _task(step: Any, options: Options) -> dict[str, Any]:
     """Fixed steps; the times of a batch are those of whole steps."""
-    task = Task.of(step)
+    task = Task.of(step, energy=options.energy)
     tasks = np.array([*options.grid, options.t_end]) / task.h
     if np.abs(tasks - np.round(tasks)).max() > 1e-6:
         raise SpecError(
@@ -190,6 +199,20 @@ def _task(step: Any, options: Options) -> dict[str, Any]:
             "t_end, intervals or times"
         )
     return task.settings
+
+
+def _courses(
+    program: Program, inputs: Mapping[str, Any], t_end: float, task: dict[str, Any] | None
+) -> tuple[list[int], list[np.ndarray]]:
+    """Nodes and values of the inputs from outside at all steps."""
+    if task is None:
+        if inputs:
+            raise SpecError(
+                f"batch: inputs = {{{next(iter(inputs))!r}: ...}} need fixed steps; give a step, or make the input a "
+                "Table of the model"
+            )
+        return [], []
+    return InputCourses(program.inputs).courses(inputs, round((t_end - T_START) / task["h"]))
 
 
 class _Runs:
@@ -202,6 +225,7 @@ class _Runs:
         size = (n if plan.traced else 0, len(shown.output_names), plan.grid.size)
         self.traces = np.full(size, np.nan)
         self.failures: dict[int, str] = {}
+        self.refused: list[int] = []
         self.steps = 0
 
     def all(self) -> None:
@@ -214,6 +238,7 @@ class _Runs:
     def _chunk(self, first: int, end: int) -> None:
         plan, chunk = self.plan, self.points.chunk(first, end)
         self.failures |= {first + i: str(error) for i, error in chunk.refused.items()}
+        self.refused += [first + i for i in chunk.refused]
         number = chunk.valid
         if not number.size:
             return
@@ -228,6 +253,7 @@ class _Runs:
             plan.raw,
             plan.settings,
             plan.task,
+            *plan.courses,
             plan.jobs,
             plan.lanes,
             None if show is None else lambda done: show((first + done) / total),

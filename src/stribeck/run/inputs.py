@@ -15,40 +15,14 @@ from ..kernel import Fixed
 from ..units import to_si
 
 
-class Inputs(Mapping[str, float]):
-    """Values of the `External` signals of a machine, in SI; texts with units are accepted. They hold until they are set
-    again; the next step is the first to see them, and outputs show what comes of them after it.
+class InputCourses:
+    """Values of the `External` signals of a machine over the tasks of a run, in SI.
 
-    >>> s.inputs["motor.tau"] = "5 N.m"
-    >>> s.inputs["motor.tau"]
-    5.0
+    >>> InputCourses(program.inputs).courses({"throttle": numpy.linspace(0, 1, 100)}, 100)
     """
 
-    def __init__(self, known: Mapping[str, ExternalInput], fixed: Fixed) -> None:
+    def __init__(self, known: Mapping[str, ExternalInput]) -> None:
         self._known = known
-        self._fixed = fixed
-
-    def __getitem__(self, name: str) -> float:
-        return self._fixed.input(self._find(name).node)
-
-    def __setitem__(self, name: str, value: Any) -> None:
-        known = self._known.get(name) or self._find(name)
-        plain = type(value) is float and math.isfinite(value)
-        self._fixed.set_input(known.node, value if plain else to_si(value, known.unit, "inputs", name))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._known)
-
-    def __len__(self) -> int:
-        return len(self._known)
-
-    def update(self, values: Mapping[str, Any]) -> None:
-        """Sets several of them.
-
-        >>> s.inputs.update({"throttle": 0.3, "motor.tau": "5 N.m"})
-        """
-        for name, value in values.items():
-            self[name] = value
 
     def unit(self, name: str) -> str:
         """Unit of an input; empty where any will do.
@@ -102,6 +76,42 @@ class Inputs(Mapping[str, float]):
             message = unknown("inputs: there is no input", str(name), self._known) if self._known else ""
             raise UnknownName(message or f"inputs: there is no input '{name}', nor any other; {way_out}")
         return self._known[name]
+
+
+class Inputs(InputCourses, Mapping[str, float]):
+    """Values of the `External` signals of a machine, in SI; texts with units are accepted. They hold until they are set
+    again; the next step is the first to see them, and outputs show what comes of them after it.
+
+    >>> s.inputs["motor.tau"] = "5 N.m"
+    >>> s.inputs["motor.tau"]
+    5.0
+    """
+
+    def __init__(self, known: Mapping[str, ExternalInput], fixed: Fixed) -> None:
+        super().__init__(known)
+        self._fixed = fixed
+
+    def __getitem__(self, name: str) -> float:
+        return self._fixed.input(self._find(name).node)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        known = self._known.get(name) or self._find(name)
+        plain = type(value) is float and math.isfinite(value)
+        self._fixed.set_input(known.node, value if plain else to_si(value, known.unit, "inputs", name))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def update(self, values: Mapping[str, Any]) -> None:
+        """Sets several of them.
+
+        >>> s.inputs.update({"throttle": 0.3, "motor.tau": "5 N.m"})
+        """
+        for name, value in values.items():
+            self[name] = value
 
     def __repr__(self) -> str:
         return f"Inputs({dict(self)})"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -66,11 +66,51 @@ class Columns:
             raise FileError(f"{self.place}, {self.row(wrong)}: {_fault(column[wrong])}")
         return np.array(numbers, float)
 
+    def tables(self) -> dict[str, list[str]]:
+        """Structures, cells and groups with their columns: the names up to the last part.
 
-TEXT = (".csv", ".txt", ".dat")
-"""Extensions of files that are read in pure Python."""
-Reader = Callable[[Path, str], Columns]
-"""From a path and its name in messages to the columns."""
+        >>> read_columns("run7.csv").tables()
+        {'': ['t', 'torque']}
+        """
+        found: dict[str, list[str]] = {}
+        for name in self.names:
+            found.setdefault(_split(name)[0], []).append(name)
+        return found
+
+    def within(self, table: str) -> Columns:
+        """The columns of one structure, cell or group, without its name.
+
+        >>> read_columns("servo.mat").within("rig").names
+        ['q']
+        """
+        inside = {name: name[len(table) :].lstrip(".") for name in self.names if name.startswith(table)}
+        inside = {name: short for name, short in inside.items() if short != name[len(table) :] or short[:1] in "{[("}
+        if not inside:
+            raise UnknownName(unknown(f"{self.place} has no table", table, [t for t in self.tables() if t]))
+        columns = {short or name: self.columns[name] for name, short in inside.items()}
+        return replace(self, columns=columns)
+
+
+def numbered(columns: Iterable[tuple[str, FileColumn]]) -> dict[str, FileColumn]:
+    """Columns by name; equal names are numbered from the second one on: q, q_2, q_3.
+
+    >>> list(numbered([("q", FileColumn(np.zeros(3))), ("q", FileColumn(np.ones(3)))]))
+    ['q', 'q_2']
+    """
+    found: dict[str, FileColumn] = {}
+    for name, column in columns:
+        unique, count = name, 1
+        while unique in found:
+            count += 1
+            unique = f"{name}_{count}"
+        found[unique] = column
+    return found
+
+
+TEXT = (".csv", ".txt", ".dat", ".tsv", ".asc", ".prn", ".log", ".lvm")
+"""Extensions of text files: read in pure Python, with tables by number."""
+Reader = Callable[..., Columns]
+"""From a path and its name in messages, for texts also the number of a table, to the columns."""
 
 
 @cache
@@ -78,7 +118,7 @@ def readers() -> dict[str, Reader]:
     """The reader of each extension: every module in this folder declares its own.
 
     >>> list(readers())
-    ['.csv', '.dat', '.mat', '.mdf', '.mf4', '.parquet', '.tdms', '.txt']
+    ['.asc', '.csv', '.dat', '.log', '.lvm', '.mat', '.mdf', '.mf4', '.parquet', '.prn', '.tdms', '.tsv', '.txt']
     """
     names = [info.name for info in pkgutil.iter_modules([str(Path(__file__).parent)]) if not info.name.startswith("_")]
     modules = [import_module(f"{__package__}.{name}") for name in names]
@@ -86,10 +126,16 @@ def readers() -> dict[str, Reader]:
 
 
 def read_columns(
-    path: str | Path, owner: str = "", missing: str = "check the path", *, named_as: str | None = None
+    path: str | Path,
+    owner: str = "",
+    missing: str = "check the path",
+    *,
+    named_as: str | None = None,
+    table: int | str | None = None,
 ) -> Columns:
-    """The columns of a file. For messages: `owner` is the element that needs it, `missing` the advice if there is no
-    such file, `named_as` another name for it.
+    """The columns of a file. `table` chooses one of several tables: its number from 1 on in a text, the name of a
+    structure, a cell or a group in other files. For messages: `owner` is the element that needs it, `missing` the
+    advice if there is no such file, `named_as` another name for it.
 
     >>> read_columns("run7.csv").names
     ['t', 'torque']
@@ -98,34 +144,53 @@ def read_columns(
     place = named_as or (f"{owner}: file '{path}'" if owner else f"file '{path}'")
     reader = readers().get(path.suffix.lower())
     if reader is None:
-        raise FileError(f"{place} has an unknown extension; use one of {', '.join(readers())}")
+        raise FileError(f"{place} has an unknown extension; use one of {', '.join(readers())}{_instead(path)}")
     from ._apart import APART, read_apart
 
-    apart = APART.get() and path.suffix.lower() not in TEXT
+    text = path.suffix.lower() in TEXT
+    apart = APART.get() and not text
     try:
         with reading(place, FileError, "it must be a table of numbers"):
             path.stat()  # a missing file is reported in the same form
-            columns = read_apart(path, place) if apart else reader(path, place)
+            if path.is_dir():
+                raise FileError(f"{place} cannot be read: it is a folder; give a file in it")
+            columns = read_apart(path, place) if apart else reader(path, place, table) if text else reader(path, place)
     except FileNotFoundError:
         raise FileError(f"{place} is not there; {missing}") from None
     if not columns.columns or not max(column.values.size for column in columns.columns.values()):
         raise FileError(f"{place} has no samples; it needs at least one row of numbers")
-    return columns
+    return columns if table is None or text else columns.within(str(table))
+
+
+def _split(name: str) -> tuple[str, str]:
+    """Structure and field of a name: rig.q, runs{2}.q; cells of a cell array, runs{2}, are tables themselves."""
+    table, dot, field = name.rpartition(".")
+    return (table, field) if dot else ("", name)
+
+
+def _instead(path: Path) -> str:
+    sheet = path.suffix.lower() in (".xls", ".xlsx", ".ods")
+    return "; save the sheet as CSV" if sheet else "; rename a text file to .txt"
 
 
 def pick(columns: Columns, name: int | str) -> str:
-    """The name of a column, given by name or by number from 0.
+    """The name of a column, given by name or by number from 0; a text of digits is a number unless it is a name.
 
     >>> pick(read_columns("run7.csv"), 1)
     'torque'
     """
     names = columns.names
+    if isinstance(name, str) and name not in names and name.isdecimal():
+        name = int(name)
     if isinstance(name, int):
         if not 0 <= name < len(names):
             raise UnknownName(f"{columns.place} has no column {name}; it has {len(names)}, counted from 0")
         return names[name]
-    if not columns.named:
-        raise UnknownName(f"{columns.place} has no column names, so there is no '{name}'; give its number, from 0 on")
+    if not columns.named and name not in names:
+        raise UnknownName(
+            f"{columns.place} has no column names, so there is no '{name}'; give its number, from 0 on, or names for "
+            f"all {len(names)} columns"
+        )
     if name not in names:
         raise UnknownName(unknown(f"{columns.place} has no column", name, names))
     return name

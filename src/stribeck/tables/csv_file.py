@@ -1,139 +1,271 @@
-"""Text files: a first row that is not all numbers holds the names, and a second one may hold the units. Lines with #
-are skipped, as are lines above the names with another number of cells, where loggers write their headers.
+"""Text files: a table of numbers, with or without names above it.
 
-Decimal commas are accepted if the comma is not the separator and no cell of the column has a point: 1,500 beside 1.5
-would be ambiguous.
+A row of names is the line above the numbers, also as a comment; a second one may hold the units. Empty lines, comments
+(#, %, //, !), and lines of loggers above the names are skipped. A file with several tables is refused unless one of
+them is chosen.
 """
 
 from __future__ import annotations
 
-import codecs
-import csv
 import re
-from io import StringIO
-from itertools import compress
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from ._columns import Columns, FileColumn
+from ..errors import FileError
+from ._columns import TEXT, Columns, FileColumn, numbered
+from ._text_lines import (
+    COMMA,
+    MISSING,
+    TextLine,
+    cells,
+    is_number,
+    lines_of,
+    numbers_or_texts,
+    separator_of,
+    trimmed,
+    usual_length,
+)
 
-ENDINGS = (".csv", ".txt", ".dat")
-SEPARATORS = ";\t,"
-"""Separators of columns; if none occurs, blanks separate them."""
-COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
-POINT = re.compile(r"[+-]?\d*\.\d*(?:[eE][+-]?\d+)?")
-WORD = re.compile(r"[^\W\d_]{2}|^[^\W\d_eE]|[^\W\d_eE]$")
-"""Letters that do not occur in numbers."""
-UNIT = re.compile(r"^(.*?)\s*(?:\[(.+)\]|\((.+)\)|\s/\s(.+))$")
+ENDINGS = TEXT
+UNIT = re.compile(r"^(.*?)\s*(?:\[(.*)\]|\((.+)\)|\s/\s(.+))$")
 """A column header with a unit: "q [mm]", "q (mm)" or "q / mm"."""
+REMARKS = ("comment", "comments", "note", "notes", "remark", "bemerkung")
+"""Names of a last column that rows leave out."""
+TIMES, SECONDS = ("t", "time", "zeit", "timestamp"), ("s", "sec", "ms", "us", "µs", "min", "h")
+"""Names of times, and their units."""
+FEWEST = 3
+"""Rows from which on a block of numbers is a table."""
 
 
-def read(path: Path, place: str) -> Columns:
-    """The columns of a text file; a cell that is not a number, or is empty, is kept as text.
+def read(path: Path, place: str, table: int | str | None = None) -> Columns:
+    """The columns of a text file; a column with a cell that is neither a number nor missing is kept as text. `table` is
+    the number of the table, from 1 on, if there are several.
 
     >>> read(Path("run7.csv"), "file 'run7.csv'").names
     ['t', 'torque']
     """
-    lines = [
-        (i, text)
-        for i, text in enumerate(StringIO(_text(path), newline=None), start=1)
-        if text.strip() and not text.lstrip().startswith("#")
-    ]
+    lines, comments = lines_of(path)
     if not lines:
         return Columns(place, {})
-    texts = [text for _, text in lines]
-    separator = _separator(texts)
-    lines = lines[_names_at(texts, separator) :]
-    head, named = _head(_cells(lines[0][1], separator))
-    body = lines[1:] if named else lines
-    units = _units(*(_cells(text, separator) for _, text in body[:2])) if named and len(body) > 1 else []
-    if len(units) == len(head):
-        head, body = [(name, unit or own) for (name, unit), own in zip(head, units, strict=True)], body[1:]
-    columns = _columns([text for _, text in body], separator, len(head))
-    names = {name: FileColumn(values, unit) for (name, unit), values in zip(head, columns, strict=True)}
-    return Columns(place, names, named, row=lambda i: f"line {body[i][0]}")
+    separator, width = separator_of(lines)
+    text = _TextFile(lines, comments, separator, width)
+    chosen = text.quick() or text.chosen(place, table)
+    if chosen.number is None and table not in (None, 1, "1"):
+        raise FileError(f"{place} has one table, so there is no table {table}")
+    return chosen.columns(place)
 
 
-def _text(path: Path) -> str:
-    """UTF-8, else UTF-16 with byte order mark, else the western code page, in which loggers write ° and µ."""
-    raw = path.read_bytes()
-    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return raw.decode("utf-16")
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        if b"\0" in raw:
-            raise
-        return raw.decode("latin-1")
+@dataclass(frozen=True, eq=False)
+class _TextTable:
+    """A block of rows with numbers, and the names and units above it."""
+
+    names: list[tuple[str, str]] | None
+    """Names and units; None if the table has no names."""
+    values: list[np.ndarray]
+    lines: Sequence[TextLine]
+    number: int | None = None
+    """Which one it is of several tables."""
+
+    def columns(self, place: str) -> Columns:
+        """The table as columns of a file."""
+        head = self.names or [(str(i), "") for i in range(len(self.values))]
+        found = zip(head, self.values, strict=True)
+        return Columns(
+            place,
+            numbered((name or str(i), FileColumn(v, unit)) for i, ((name, unit), v) in enumerate(found)),
+            self.names is not None,
+            row=lambda i: f"line {self.lines[i].number}",
+        )
 
 
-def _separator(texts: list[str]) -> str:
-    """The separator, which must fit a row in the middle and the last line of words above it: 1,5 2,5 below t x is not
-    separated by commas."""
-    middle = len(texts) // 2
-    words = next((text for text in reversed(texts[: middle + 1]) if WORD.search(text)), texts[0])
-    likely = [s for s in SEPARATORS if s in words and s in texts[middle]] or [s for s in SEPARATORS if s in texts[0]]
-    return next(iter(likely), " ")
+@dataclass(frozen=True, eq=False)
+class _TextFile:
+    """The lines of a file and the separator of their cells."""
+
+    lines: list[TextLine]
+    comments: list[TextLine]
+    separator: str
+    width: int
+    """Cells of most rows."""
+
+    def quick(self) -> _TextTable | None:
+        """The only table, if every cell from its first row on is a number: converted in one call."""
+        start = next((i for i, line in enumerate(self.lines) if self._numeric(self._row(line))), None)
+        if start is None or len(self._row(self.lines[start])) != self.width:
+            return None
+        texts = [
+            line.text.rstrip(" \t" if self.separator == " " else f" {self.separator}") for line in self.lines[start:]
+        ]
+        if self.separator != "," and any(COMMA.fullmatch(cell) for cell in self._row(self.lines[-1])):
+            if any("." in text for text in texts):
+                return None
+            texts = [text.replace(",", ".") for text in texts]
+        try:
+            table = np.loadtxt(
+                texts, delimiter=None if self.separator == " " else self.separator, ndmin=2, comments=None
+            )
+        except ValueError:
+            return None
+        if table.shape[1] != self.width:
+            return None
+        return _TextTable(self._names(start, self.width), list(table.T), self.lines[start:])
+
+    def chosen(self, place: str, table: int | str | None) -> _TextTable:
+        """The only table, or that which is wanted."""
+        rows = [self._row(line) for line in self.lines]
+        blocks = list(self._blocks(rows))
+        if not blocks:
+            return self._without_numbers(rows)
+        if len(blocks) == 1:
+            return self._table(place, rows, *blocks[0])
+        known = "; ".join(self._described(i, rows, *block) for i, block in enumerate(blocks, start=1))
+        if table is None:
+            raise FileError(f"{place} has {len(blocks)} tables ({known}); choose one with table=1 or --table 1")
+        number = int(table) if str(table).isdigit() else 0
+        if not 1 <= number <= len(blocks):
+            raise FileError(f"{place} has no table {table}; it has {len(blocks)} ({known})")
+        return self._table(place, rows, *blocks[number - 1], number=number)
+
+    def _row(self, line: TextLine) -> list[str]:
+        return trimmed(cells(line.text, self.separator), self.width)
+
+    @staticmethod
+    def _numeric(row: list[str], least: float = 0.5) -> bool:
+        """Whether a row is one of numbers: at least half of the cells that are not missing."""
+        given = [cell for cell in row if cell.lower() not in MISSING]
+        count = sum(map(is_number, given))
+        return count > 0 and count >= least * len(given)
+
+    def _blocks(self, rows: list[list[str]]) -> Iterator[tuple[int, int]]:
+        """First row and end of each table: rows of numbers of one length. Single rows of another length within a table
+        belong to it; texts end it only if names follow, that is, another table."""
+        usual = np.median([sum(map(is_number, row)) for row in rows if len(row) == self.width] or [1])
+
+        def in_table(row: list[str]) -> bool:
+            alike = len(row) == self.width and sum(map(is_number, row)) >= max(0.5 * usual, 1)
+            return alike or self._numeric(row)
+
+        flags = [in_table(row) for row in rows]
+        edges = np.flatnonzero(np.diff(np.concatenate([[0], np.array(flags, int), [0]])))
+        parts = [part for a, b in zip(edges[::2], edges[1::2], strict=True) for part in _equal_lengths(rows, a, b)]
+        parts = [(_without_settings(rows, *part), part[1]) for part in parts]
+        tables: list[tuple[int, int]] = []
+        for start, stop in parts:
+            if stop - start < FEWEST and len(parts) > 1 and not (tables and _continues(rows, tables[-1], start)):
+                continue
+            if tables and _continues(rows, tables[-1], start) and not _named(rows[start - 1]):
+                tables[-1] = (tables[-1][0], stop)
+            else:
+                tables.append((start, stop))
+        yield from tables
+
+    def _table(self, place: str, rows: list[list[str]], start: int, stop: int, number: int | None = None) -> _TextTable:
+        block = rows[start:stop]
+        width = usual_length(block)
+        for row, line in zip(block, self.lines[start:stop], strict=True):
+            if len(row) > width:
+                raise FileError(
+                    f"{place}, line {line.number}: there are {len(row)} cells, and {width} in the other rows; correct "
+                    f"the line, or make it a comment with #"
+                )
+        names = self._names(start, width)
+        columns = [[row[i] if i < len(row) else "" for row in block] for i in range(width)]
+        return _TextTable(names, [numbers_or_texts(column) for column in columns], self.lines[start:stop], number)
+
+    def _without_numbers(self, rows: list[list[str]]) -> _TextTable:
+        """A table of texts: the first row has the names."""
+        columns = [[row[i] if i < len(row) else "" for row in rows[1:]] for i in range(len(rows[0]))]
+        head = [_name_and_unit(cell) for cell in rows[0]]
+        return _TextTable(head, [np.array(column, object) for column in columns], self.lines[1:])
+
+    def _names(self, start: int, width: int) -> list[tuple[str, str]] | None:
+        """Names and units above a row: one or two lines with a text for each column, or a comment."""
+        nearest = self._texts(self.lines[start - 1].text, width) if start else None
+        higher = self._texts(self.lines[start - 2].text, width) if start > 1 else None
+        nearest = nearest or self._commented(start, width)
+        if nearest is None:
+            return None
+        own = [cell.strip("[]()-") for cell in nearest]
+        if higher and (_like_units(own) or _unit_of_times(higher, own)):
+            return [(name, unit or new) for (name, unit), new in zip(map(_name_and_unit, higher), own, strict=True)]
+        return [_name_and_unit(cell) for cell in nearest]
+
+    def _texts(self, text: str, width: int) -> list[str] | None:
+        """The cells of a line if there is one for each column, and no number; names may have another separator."""
+        for sign in dict.fromkeys([self.separator, ",", ";", "\t"]):  # blanks would make names of a title
+            row = trimmed(cells(text, sign), width)
+            if len(row) == width + 1 and row[-1].lower() in REMARKS:
+                row = row[:-1]
+            if len(row) == width and not any(map(is_number, row)) and any(row):
+                return row
+        return None
+
+    def _commented(self, start: int, width: int) -> list[str] | None:
+        """The cells of the last comment between a row and the line above it, if there is one for each column."""
+        first, last = self.lines[start - 1].number if start else 0, self.lines[start].number
+        between = [line for line in self.comments if first < line.number < last]
+        return self._texts(between[-1].text, width) if between and width > 1 else None
+
+    def _described(self, number: int, rows: list[list[str]], start: int, stop: int) -> str:
+        width = len(rows[start])
+        names = self._names(start, width)
+        what = (
+            ", ".join(name for name, _ in names[:4]) + (", ..." if width > 4 else "") if names else f"{width} columns"
+        )
+        return f"{number}: {what} in lines {self.lines[start].number} to {self.lines[stop - 1].number}"
 
 
-def _names_at(texts: list[str], separator: str) -> int:
-    """The row with the names: the first with as many cells as a row in the middle, if they are not numbers."""
-    width = len(_cells(texts[len(texts) // 2], separator))
-    for i, text in enumerate(texts):
-        cells = _cells(text, separator)
-        if len(cells) == width:
-            return 0 if all(_is_number(cell) for cell in _with_points(cells)) else i
-    return 0
+def _equal_lengths(rows: list[list[str]], start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """Parts of consecutive rows in which FEWEST or more have another length than those before."""
+    begin, i = start, start
+    while i < stop:
+        j = i
+        while j < stop and len(rows[j]) == len(rows[i]):
+            j += 1
+        if j - i >= FEWEST and i - begin >= FEWEST and len(rows[i]) != len(rows[begin]):
+            yield begin, i
+            begin = i
+        i = j
+    yield begin, stop
 
 
-def _head(cells: list[str]) -> tuple[list[tuple[str, str]], bool]:
-    """Names and units, and whether the file has them; without a header the columns are numbered."""
-    if all(_is_number(cell) for cell in _with_points(cells)):
-        return [(str(i), "") for i in range(len(cells))], False
-    found = [(cell, UNIT.match(cell)) for cell in cells]
-    return [(m[1], m[2] or m[3] or m[4]) if m else (cell, "") for cell, m in found], True
+def _without_settings(rows: list[list[str]], start: int, stop: int) -> int:
+    """The first row of a block as long as most of it: shorter ones above are settings, such as rate;1000."""
+    width = usual_length(rows[start:stop])
+    return next(i for i in range(start, stop) if len(rows[i]) == width)
 
 
-def _units(cells: list[str], below: list[str]) -> list[str]:
-    """The units in a row below the names, such as s;A;[deg], followed by numbers; None if there is no such row."""
-    numbers = [_is_number(cell) for cell in _with_points(below)]
-    if not any(numbers) or any(_is_number(cell) or not cell for cell in compress(_with_points(cells), numbers)):
-        return []
-    return [cell.strip("[]()-") for cell in cells]
+def _continues(rows: list[list[str]], last: tuple[int, int], start: int) -> bool:
+    """Whether a block is the continuation of a table: rows of the same length."""
+    return len(rows[start]) == len(rows[last[0]]) and start > last[1]
 
 
-def _columns(texts: list[str], separator: str, width: int) -> list[np.ndarray]:
-    """The columns, converted in one call if all cells are numbers."""
-    if not texts:
-        return [np.empty(0)] * width
-    try:
-        table = np.loadtxt(texts, delimiter=None if separator == " " else separator, ndmin=2)
-        if table.shape[1] == width:
-            return list(table.T)
-    except ValueError:
-        pass
-    rows = [_cells(text, separator) for text in texts]
-    cells = [[row[i] if i < len(row) else "" for row in rows] for i in range(width)]
-    return [np.array(_with_points(column), dtype=object) for column in cells]
+def _named(row: list[str]) -> bool:
+    """Whether a row may hold names: more than one cell, and no numbers."""
+    return len(row) > 1 and not any(map(is_number, row))
 
 
-def _with_points(cells: list[str]) -> list[str]:
-    """Decimal commas as points."""
-    if any(POINT.fullmatch(cell) for cell in cells):
-        return cells
-    return [cell.replace(",", ".") if COMMA.fullmatch(cell) else cell for cell in cells]
+def _name_and_unit(cell: str) -> tuple[str, str]:
+    match = UNIT.match(cell)
+    return (match[1], (match[2] or match[3] or match[4] or "").strip("-")) if match else (cell, "")
 
 
-def _cells(text: str, separator: str) -> list[str]:
-    line = text.strip() if separator == " " else text
-    (row,) = csv.reader([line], delimiter=separator, skipinitialspace=True)
-    return [cell.strip() for cell in row]
+def _unit_of_times(names: list[str], units: list[str]) -> bool:
+    """Whether a column called time has a unit of time below its name: all cells there are units, also unknown ones."""
+    return any(name.lower() in TIMES and unit in SECONDS for name, unit in zip(names, units, strict=True))
 
 
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return True
+def _like_units(row: list[str]) -> bool:
+    """Whether cells are units rather than names: at least half of them are known."""
+    from ..units import CELSIUS, parse_unit
+
+    given = [cell for cell in row if cell]
+    known = 0
+    for cell in given:
+        with suppress(ValueError):
+            known += cell in CELSIUS or bool(parse_unit(cell))
+    return not given or known >= 0.5 * len(given)

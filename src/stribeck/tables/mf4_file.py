@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import FileError
 from ..optional import require
 from ..reading import reading
-from ._columns import Columns, FileColumn
+from ._columns import Columns, FileColumn, numbered
 from ._mdf_check import check_mdf
 
 ENDINGS = (".mf4", ".mdf")
@@ -26,8 +26,8 @@ def read(path: Path, place: str) -> Columns:
         check_mdf(path)
         with asammdf.MDF(path) as file:
             signals = [signal for signal in file.iter_channels() if signal.samples.dtype.kind in "fiu"]
-            columns = {
-                s.name: FileColumn(np.asarray(s.samples, float), s.unit or "", np.asarray(s.timestamps))
+            columns = numbered(
+                (s.name, FileColumn(np.asarray(s.samples, float), s.unit or "", np.asarray(s.timestamps)))
                 for s in signals
-            }
+            )
     return Columns(place, columns)

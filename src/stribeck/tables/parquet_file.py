@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import FileError
 from ..optional import require
 from ..reading import reading
-from ._columns import Columns, FileColumn
+from ._columns import Columns, FileColumn, numbered
 
 ENDINGS = (".parquet",)
 
@@ -22,11 +22,13 @@ def read(path: Path, place: str) -> Columns:
     """
     parquet = require("pyarrow.parquet", place, FileError)
     with reading(place, FileError, "it must be a Parquet file"):
-        table = parquet.read_table(path)
-    return Columns(place, {str(name): _column(table, i) for i, name in enumerate(table.column_names)})
+        table = parquet.ParquetFile(path).read()
+    return Columns(place, numbered((str(name), _column(table, i)) for i, name in enumerate(table.column_names)))
 
 
 def _column(table: object, i: int) -> FileColumn:
     about = table.schema.field(i).metadata or {}  # type: ignore[attr-defined]
     values = np.asarray(table.column(i).to_numpy())  # type: ignore[attr-defined]
+    if values.dtype.kind in "mM" and values.size:  # times: seconds after the first one
+        return FileColumn((values - values[0]) / np.timedelta64(1, "s"), "s")
     return FileColumn(values, about.get(b"unit", b"").decode())

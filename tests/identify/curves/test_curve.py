@@ -202,11 +202,14 @@ def test_points_within_their_standard_errors_are_no_outliers():
 
 
 def test_what_is_odd_about_the_points_is_said():
-    for change, option in (({"offset": 0.2}, "offset"), ({}, "asymmetric")):
-        f = friction(V, **change) * (1 if change else np.where(V > 0, 1.2, 1))
-        (note,) = fit_curve(V, noisy(f)).notes
-        assert note == f"the two directions differ: {option}=True fits far better"
-        assert not fit_curve(V, noisy(f), **{option: True}).notes
+    for f, word, option in (
+        (friction(V, offset=0.2), "offset=True (--set offset=true)", {"offset": True}),
+        (friction(V) * np.where(V > 0, 1.2, 1), "asymmetric='load' (--set asymmetric=load)", {"asymmetric": "load"}),
+        (friction(V) + 0.3 * np.minimum(V, 0), "asymmetric=True (--set asymmetric=true)", {"asymmetric": True}),
+    ):
+        note = fit_curve(V, noisy(f)).notes[0]
+        assert note == f"the two directions differ: {word} fits far better"
+        assert not fit_curve(V, noisy(f), **option).notes
     clipped = fit_curve(V, np.clip(noisy(friction(V)), -1.3, 1.3))
     assert "exactly the largest, 1.3: a drive or a sensor at its limit" in str(clipped)
 

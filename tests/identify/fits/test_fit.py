@@ -374,5 +374,5 @@ def test_the_last_word_begins_where_the_model_can_be_run():
 
     search = Search(Residuals(), LOSSES["linear"], noise_known=True, progress=None)
     astray, other, start = np.array([2.0]), np.array([0.5]), np.array([0.1])
-    assert search._lowest([astray, other, start]) is start
-    assert search._lowest([astray, other]) is other
+    assert search._lowest([astray, other, start])[0] is start
+    assert search._lowest([astray, other])[0] is other

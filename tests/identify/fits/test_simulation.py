@@ -56,6 +56,17 @@ def test_many_sets_come_in_order_and_those_that_cannot_run_as_none():
     assert np.array_equal(third[0], rig.simulate(sets[2]))
 
 
+@pytest.mark.parametrize("hold", [True, False])
+@pytest.mark.parametrize("solver", ["adaptive", "fixed"])
+def test_points_of_a_batch_are_single_runs(solver, hold):
+    """To the last bit, also where a set of values needs another structure or cannot be run."""
+    rig = Rig(machine(sb.LuGre(mu_c=1.0, mu_s=1.5)), blank(), OUTPUTS, INPUTS, {}, solver, hold, 2)
+    sets = [{"joint.law.mu_c": mu, "load.m": 1.1} for mu in (0.9, 1.0, 1.6)]
+    first, second, refused = rig.simulate_many(sets)
+    assert refused is None
+    assert np.array_equal(first, rig.simulate(sets[0])) and np.array_equal(second, rig.simulate(sets[1]))
+
+
 def test_values_that_are_only_accepted_together_are_set():
     law = (
         machine(sb.LuGre(mu_c=1.0, mu_s=1.5))

@@ -104,7 +104,7 @@ def test_limited(limits):
     run = record(tau=tau)
     hit = [abs(x) < 1.5 for x in limits]
     assert inspect(run)["tau"] == ["limited"] * sum(hit)
-    assert "omit these with masked(...), or reduce the amplitude" in text(run)
+    assert "omit these with masked(...) (--keep), or reduce the amplitude" in text(run)
     share = np.mean(tau == limits[1]) if hit[1] else np.mean(tau == limits[0])
     assert f"for {100 * share:.2g} % of the samples" in text(run)
 
@@ -141,7 +141,9 @@ def test_the_grid_of_a_sensor(step):
 def test_a_counter_that_runs_over():
     run = record(q=(5.0001 * T) % 2.0)
     assert inspect(run)["q"] == ["jumping"]
-    assert "'q' jumps by -1.995 rad at t = 0.4 s: a counter overflows; make it continuous with np.unwrap" in text(run)
+    assert "'q' jumps by -1.995 rad at t = 0.4 s and 11 times more" in text(run)
+    assert "a counter overflows; make it continuous with unwrapped('q', 2) (--unwrap)" in text(run)
+    assert inspect(run.unwrapped("q", 2)).good
 
 
 def test_spikes():
@@ -166,7 +168,7 @@ def test_times():
         (180 / np.pi, "by a factor of 0.01745: deg for rad?"),
         (30 / np.pi, "by a factor of 0.1047: rpm for rad/s?"),
         (1e-3, "by a factor of 1000: mm for m?"),
-        (-1, "have opposite signs; change one of them"),
+        (-1, "have opposite signs; change one with scaled({'w': -1}) (--scale)"),
         (1.3, "by a factor of 0.7692; check units"),
     ],
 )

@@ -95,7 +95,7 @@ BAD = {
     "uneven derivative": (
         lambda: Measurement({"q": Q}, T**1.1).derivative("q", 20),
         SpecError,
-        "derivative needs a constant sample time; use resampled('1 ms')",
+        "derivative needs a constant sample time; use resampled('1.1 ms') (--resample '1.1 ms')",
     ),
 }
 
@@ -196,7 +196,7 @@ BAD_FILES = {
     "unit of nothing": ("t,q\n", [T, Q], {"units": {"w": "rpm"}}, UnknownName, "of a channel that is not read: 'w'"),
     "unit of time": ("t [mm],q\n", [T, Q], {}, UnitError, "unit of 't' = '1 mm' is not in units of s"),
     "unit": ("t,q [inc]\n", [T, Q], {}, SpecError, "unit 'inc' of 'q': the unit 'inc' is not known"),
-    "comma": ("t;q\n0,5;1\n", [T], {"channels": ["q"]}, FileError, "line 2: '0,5' is not a number; write decimals"),
+    "comma": ("t;q\n0,5;1\n", [T], {"channels": ["q"]}, UnknownName, "has no column 'q'"),
 }
 
 

@@ -26,7 +26,7 @@ def parquet(path: Path) -> None:
 def mat(path: Path) -> None:
     import scipy.io
 
-    scipy.io.savemat(path, {"t": TIME, "torque": TORQUE, "kp": 160.18})
+    scipy.io.savemat(path, {"t": TIME, "torque": TORQUE, "kp": 160.18, "rig": {"q": TIME}})
 
 
 def mf4(path: Path) -> None:

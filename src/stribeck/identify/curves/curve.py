@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,14 +17,18 @@ from ...laws.stribeck import Stribeck
 from ...laws.stribeck_threshold import StribeckThreshold
 from ..regression.estimate import Estimate
 from ..regression.separable import Separated, linearised_estimate, profile, separable_fit
+from .bounds import at_bound, closed_bounds, on_bound
 from .form import CurveForm
 from .limits import IDENTIFIABLE, cost_limit, embedded, limits_of, without
-from .search import grids_of
+from .search import grids_of, rivals
 from .steady_points import SteadyPoints
 from .warnings import outliers, warnings_of
+from .weights import noise_notes, reweighted
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from ...spec import Model
 
 NO_THRESHOLD = "v_v is not identifiable: viscous friction acts at the slowest points already; omit the threshold"
 
@@ -45,6 +49,8 @@ class CurveFit:
     found: Mapping[str, float]
     """The parameters of the curve; for one that is not identifiable, one of many values that fit equally well."""
     notes: tuple[str, ...] = ()
+    others: tuple[Mapping[str, float], ...] = ()
+    """Parameters of other curves that fit about as well: local optima with another Stribeck speed."""
 
     def __getitem__(self, name: str) -> float:
         return self.estimate[name]
@@ -92,16 +98,43 @@ class CurveFit:
         self.form.check(points)
         return _with_warnings(_through(points, self.form))
 
+    def add_to(self, model: Model, body: str, name: str = "friction") -> float:
+        """Adds the friction to a model: between `body` and the ground, with another load backwards if the curve is
+        asymmetric, and a constant torque or force for the offset. Returns the largest deviation of the friction that
+        was added from the curve at the measured speeds, relative to the curve: above 0 if the two directions differ in
+        shape, not only in size.
+
+        >>> model = Model("axis"); _ = model.add("axis", Inertia(J=0.02))
+        >>> fit_curve(v, f, units=("rad/s", "N.m"), asymmetric=True).add_to(model, "axis")
+        0.01...
+        """
+        from .in_model import add_friction
+
+        return add_friction(self, model, body, name)
+
+    def _viscous_of_a_law(self, name: str) -> float:
+        """Viscous friction of a law: 0 if it is below 0 within its error."""
+        value, error = self.estimate.values[name], self.estimate.errors[name]
+        if value < -2 * error:
+            raise SpecError(
+                f"{name} = {value:.3g} +- {error:.2g} is below 0, and a law would then drive the motion at high "
+                "speeds; fit with bounds={'mu_v': (0, None)}"
+            )
+        return 0.0
+
     def law(self, side: int = 1) -> Law:
-        """The friction law of the curve; for an asymmetric one that of one side, +1 or -1. The offset is not part of
-        it.
+        """The friction law of the curve; for an asymmetric one that of one side, +1 or -1. The offset and the load
+        backwards are not part of it.
 
         >>> Bearing(mass, law=found.law())
         """
         mark = ("+" if side > 0 else "-") if self.form.asymmetric else ""
-        lost = [name for name in self.estimate.unidentifiable if name.endswith(mark) and name != "offset"]
-        own = {name: value for name, value in self.found.items() if name.endswith(mark) and name != "offset"}
+        names = [name for name in self.found if name.endswith(mark) and name not in ("offset", "load_backward")]
+        lost = [name for name in names if name in self.estimate.unidentifiable]
+        own = {name: self.found[name] for name in names}
         p = {name.removesuffix(mark): value for name, value in own.items()}
+        if p.get("mu_v", 0.0) < 0:
+            p["mu_v"] = self._viscous_of_a_law(f"mu_v{mark}")
         if lost and not set(lost) <= {f"mu_s{mark}", f"v_s{mark}", f"exponent{mark}"}:
             raise SpecError(
                 f"{', '.join(lost)}: not identifiable from these points, so there is no law: {'; '.join(self.notes)}"
@@ -125,47 +158,75 @@ def fit_curve(
     stribeck: bool = True,
     viscous: bool = True,
     offset: bool = False,
-    asymmetric: bool = False,
+    asymmetric: bool | str = False,
     threshold: str | None = None,
     exponent: float | None = 2.0,
     errors: Any = None,
     units: tuple[str, str] = ("", ""),
+    bounds: Mapping[str, Sequence[float | None]] | None = None,
+    loss: str = "linear",
+    noise: str = "equal",
 ) -> CurveFit:
     """Steady friction over speed: sgn(v) (mu_c + (mu_s - mu_c) exp(-|v/v_s|^exponent)) + mu_v v + offset.
 
     `speed` and `friction` are arrays, or `speed` is the result of `steady_points`. `threshold`: viscous friction begins
     at a speed v_v, with a "jump" to mu_v v or with a "kink" as mu_v (|v| - v_v). `exponent` None: estimated.
-    `asymmetric`: separate parameters for each direction, mu_c+ and mu_c-. `errors`: standard deviations of friction, if
+    `asymmetric`: separate parameters for each direction, mu_c+ and mu_c-; "load": friction backwards is the multiple
+    load_backward of that forwards, which leaves room for an offset. `errors`: standard deviations of friction, if
     they differ. `units` are those of speed and friction, by default SI; estimates are in SI. No start values are
     needed.
+
+    `bounds` are those of parameters, in SI: {"mu_v": (0, None)}. `loss` "huber", "soft_l1" or "cauchy" reduces the
+    weight of outliers. `noise` "growing": the noise of the points grows with speed, as estimated from the residuals.
+    If separate curves fit about as well, the notes name them, and `others` has their parameters.
 
     >>> fit_curve(v, tau, offset=True, units=("rad/s", "N.m"))["mu_c"]
     0.11
     """
     points = speed if isinstance(speed, SteadyPoints) else SteadyPoints.of(speed, friction, errors, units)
-    form = CurveForm(stribeck, viscous, offset, asymmetric, threshold, exponent)
+    if isinstance(asymmetric, str) and asymmetric != "load":
+        raise SpecError(f"asymmetric = '{asymmetric}' must be True, False or 'load'")
+    ends, loads = closed_bounds(bounds or {}), asymmetric == "load"
+    form = CurveForm(stribeck, viscous, offset, bool(asymmetric) and not loads, threshold, exponent, loads, ends)
     form.check(points)
-    return _with_warnings(_through(points, form))
+    weighted, widening = reweighted(points, loss, noise, lambda each: _through(each, form)(each.speed))
+    found = _with_warnings(_through(weighted, form))
+    wider = replace(found.estimate, covariance=found.estimate.covariance * widening)
+    return replace(found, estimate=wider, notes=(*found.notes, *noise_notes(points, weighted, loss, noise)))
 
 
 def _with_warnings(found: CurveFit) -> CurveFit:
-    return replace(found, notes=(*found.notes, *warnings_of(found, _through)))
+    seen = replace(found, others=_others(found))
+    return replace(seen, notes=(*seen.notes, *warnings_of(seen, _through)))
+
+
+def _others(found: CurveFit) -> tuple[Mapping[str, float], ...]:
+    """Other curves that fit about as well, of each direction if they are separate; none if v_s is not identifiable."""
+    form, others = found.form, []
+    sides = [("+", 1), ("-", -1)] if form.asymmetric else [("", 0)]
+    for mark, sign in sides:
+        if not form.stribeck or f"v_s{mark}" in found.estimate.unidentifiable:
+            continue
+        points, part = (found.points.side(sign), form.side(mark)) if mark else (found.points, form)
+        own = {name.removesuffix(mark): value for name, value in found.found.items() if name.endswith(mark)}
+        cost = float(np.sum(((points.friction - part.friction(points.speed, own)) * points.weight) ** 2))
+        others += [rival.values for rival in rivals(points, part, own["v_s"], cost_limit(cost, points, part, CLOSE))]
+    return tuple(others)
 
 
 def _through(points: SteadyPoints, form: CurveForm) -> CurveFit:
     """The curve, or one per direction, merged."""
     if not form.asymmetric:
         return _fitted(points, form)
-    one_sided = replace(form, asymmetric=False)
-    sides = {mark: _fitted(points.side(sign), one_sided) for mark, sign in (("+", 1), ("-", -1))}
+    sides = {mark: _fitted(points.side(sign), form.side(mark)) for mark, sign in (("+", 1), ("-", -1))}
     return _merged(points, form, sides)
 
 
 def _fitted(points: SteadyPoints, form: CurveForm) -> CurveFit:
     """One curve for all points."""
     grids = grids_of(points, form)
-    best = separable_fit(lambda x: form.columns(points.speed, x), points.friction, grids, points.weight)
-    values = {name: best.values[name] for name in form.names}
+    best = separable_fit(lambda x: form.columns(points.speed, x), points.friction, grids, points.weight, form.bounds)
+    values = {name: on_bound(form, name, best.values[name]) for name in form.names}
     limits = limits_of(points, form, grids, best) if form.stribeck else IDENTIFIABLE
     if limits.start is not None:  # many curves fit equally well; only mu_s is common to them
         return CurveFit(embedded(limits.start, form, points, "mu_s"), form, points, values, limits.notes)
@@ -180,11 +241,17 @@ def _fitted(points: SteadyPoints, form: CurveForm) -> CurveFit:
     return CurveFit(estimate, form, points, values, limits.notes)
 
 
+CLOSE = 0.999
+"""Confidence level up to which another curve is reported."""
+
+
 def _estimate(
     points: SteadyPoints, form: CurveForm, values: dict[str, float], span: tuple[float, float] | None
 ) -> Estimate:
     """The parameters with their uncertainty; a threshold with a jump is uniformly distributed in `span`."""
     fixed = {"v_v": values["v_v"]} if span else {}
+    held = {name: value for name, value in values.items() if at_bound(form, name, value)}
+    fixed |= held
     estimate = linearised_estimate(
         lambda p: form.friction(points.speed, {**p, **fixed}),
         {name: value for name, value in values.items() if name not in fixed},
@@ -193,20 +260,24 @@ def _estimate(
         errors=points.friction_error,
         method="curve of steady friction",
     )
-    if span is None:
+    if not fixed:
         return estimate
     size = len(estimate.names)
-    covariance = np.zeros((size + 1, size + 1))
+    covariance = np.zeros((len(values), len(values)))
     covariance[:size, :size] = estimate.covariance
-    covariance[size, size] = (span[1] - span[0]) ** 2 / 12  # uniform
-    return replace(estimate, values={**estimate.values, **fixed}, covariance=covariance)
+    for i, name in enumerate(fixed, start=size):
+        covariance[i, i] = np.nan if name in held or span is None else (span[1] - span[0]) ** 2 / 12  # uniform
+    estimate = replace(estimate, values={**estimate.values, **fixed}, covariance=covariance)
+    return estimate.ordered(list(values)) if held else estimate
 
 
 def _span(
     points: SteadyPoints, form: CurveForm, grids: Mapping[str, np.ndarray], best: Separated
 ) -> tuple[float, float]:
     """The speeds of points between which the jump lies."""
-    costs = profile(lambda x: form.columns(points.speed, x), points.friction, grids, "v_v", best, points.weight)
+    costs = profile(
+        lambda x: form.columns(points.speed, x), points.friction, grids, "v_v", best, points.weight, form.bounds
+    )
     good = grids["v_v"][costs <= cost_limit(float(costs.min()), points, form)]
     pace = np.unique(np.abs(points.speed))
     return float(pace[pace < good[0]].max()), float(pace[pace > good[-1]].min())

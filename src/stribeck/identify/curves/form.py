@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ...errors import SpecError
+from ...declare import unknown
+from ...errors import SpecError, UnknownName
 from .steady_points import SteadyPoints
 
 THRESHOLDS = (None, "jump", "kink")
@@ -27,6 +28,10 @@ class CurveForm:
     asymmetric: bool = False
     threshold: str | None = None
     exponent: float | None = 2.0
+    loads: bool = False
+    """Whether friction backwards is a multiple, load_backward, of that forwards."""
+    bounds: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Where parameters stay, in SI; those of one direction have a mark: mu_v+."""
 
     @property
     def names(self) -> list[str]:
@@ -43,6 +48,7 @@ class CurveForm:
             "v_s": self.stribeck,
             "exponent": self.stribeck and self.exponent is None,
             "v_v": self.threshold is not None,
+            "load_backward": self.loads,
         }
         plain = [name for name, used in terms.items() if used]
         return [name + mark for mark in "+-" for name in plain] if self.asymmetric else plain
@@ -55,7 +61,7 @@ class CurveForm:
         """
         speed, friction = units
         viscous = f"{friction}.s/{speed.removesuffix('/s')}" if friction and speed.endswith("/s") else ""
-        known = {"v_s": speed, "v_v": speed, "exponent": "1", "mu_v": viscous}
+        known = {"v_s": speed, "v_v": speed, "exponent": "1", "load_backward": "1", "mu_v": viscous}
         return {name: known.get(name.rstrip("+-"), friction) for name in self.names}
 
     def columns(self, speed: np.ndarray, nonlinear: Mapping[str, float]) -> dict[str, np.ndarray]:
@@ -72,9 +78,22 @@ class CurveForm:
             columns = {"mu_c": sign * (1 - fall), "mu_s": sign * fall}
         if self.viscous:
             columns["mu_v"] = self._viscous(speed, nonlinear)
+        if self.loads:
+            load = np.where(speed < 0, nonlinear.get("load_backward", 1.0), 1.0)
+            columns = {name: load * column for name, column in columns.items()}
         if self.offset:
             columns["offset"] = np.ones_like(speed)
         return columns
+
+    def side(self, mark: str) -> CurveForm:
+        """The form of one direction, "+" or "-".
+
+        >>> CurveForm(asymmetric=True, bounds={"mu_v-": (0, 1)}).side("-").bounds
+        {'mu_v': (0, 1)}
+        """
+        other = {"+": "-", "-": "+"}[mark]
+        own = {name.removesuffix(mark): ends for name, ends in self.bounds.items() if not name.endswith(other)}
+        return replace(self, asymmetric=False, bounds=own)
 
     def friction(self, speed: np.ndarray, values: Mapping[str, float]) -> np.ndarray:
         """The curve for given parameters.
@@ -108,10 +127,19 @@ class CurveForm:
             raise SpecError(f"threshold = {self.threshold!r} is where viscous friction begins; it needs viscous=True")
         if self.asymmetric and self.offset:
             raise SpecError(
-                "an offset is not identifiable with separate friction for each direction; give one of the two"
+                "an offset is not identifiable with separate friction for each direction; give one of the two, or "
+                "asymmetric='load': one curve, with another load backwards"
             )
+        if self.loads and (np.all(points.speed > 0) or np.all(points.speed < 0)):
+            raise SpecError("asymmetric='load' needs points in both directions")
         if self.exponent is not None and not 0 < self.exponent <= 20:
             raise SpecError(f"exponent = {self.exponent:g} must be above 0 and at most 20, or None to estimate it")
+        known = {*self.names, *(name.rstrip("+-") for name in self.names)}
+        for name, (low, high) in self.bounds.items():
+            if name not in known:
+                raise UnknownName(unknown("bounds: the curve has no parameter", name, self.names))
+            if not low < high:
+                raise SpecError(f"bounds of {name}: {low:g} must be below {high:g}")
         self._check_count(points)
 
     def fits(self, points: SteadyPoints) -> bool:

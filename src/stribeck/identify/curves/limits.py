@@ -40,8 +40,12 @@ def limits_of(points: SteadyPoints, form: CurveForm, grids: Mapping[str, np.ndar
     >>> limits_of(points, form, grids, best) is IDENTIFIABLE
     True
     """
+    if "v_s" in form.bounds:  # what is known from elsewhere is not asked of the points
+        return IDENTIFIABLE
     ends = {name: grid if name != "v_s" else grid[[0, -1]] for name, grid in grids.items()}
-    costs = profile(lambda x: form.columns(points.speed, x), points.friction, ends, "v_s", best, points.weight)
+    costs = profile(
+        lambda x: form.columns(points.speed, x), points.friction, ends, "v_s", best, points.weight, form.bounds
+    )
     slow, fast = (costs <= cost_limit(best.cost, points, form)).tolist()
     unit = f" {points.units[0]}" if points.units[0] else ""
     slowest = f"the slowest point is at {np.abs(points.speed).min():g}{unit}, measure at lower speeds"
@@ -61,7 +65,7 @@ def limits_of(points: SteadyPoints, form: CurveForm, grids: Mapping[str, np.ndar
     return IDENTIFIABLE
 
 
-def cost_limit(cost: float, points: SteadyPoints, form: CurveForm) -> float:
+def cost_limit(cost: float, points: SteadyPoints, form: CurveForm, level: float = LEVEL) -> float:
     """Largest sum of squares with which a fit with one parameter less is as good as the best (F test), plus rounding.
 
     >>> cost_limit(best.cost, points, form) / best.cost
@@ -71,7 +75,7 @@ def cost_limit(cost: float, points: SteadyPoints, form: CurveForm) -> float:
 
     freedom = max(points.speed.size - len(form.names), 1)
     rounding = 1e-24 * float(np.sum((points.friction * points.weight) ** 2))
-    return float(cost * (1 + fisher.ppf(LEVEL, 1, freedom) / freedom) + rounding)
+    return float(cost * (1 + fisher.ppf(level, 1, freedom) / freedom) + rounding)
 
 
 def embedded(old: Estimate, form: CurveForm, points: SteadyPoints, coulomb: str) -> Estimate:
@@ -85,7 +89,7 @@ def embedded(old: Estimate, form: CurveForm, points: SteadyPoints, coulomb: str)
     """
     source = {coulomb: "mu_c", "offset": "offset"}
     if coulomb == "mu_c":
-        source |= {"mu_v": "mu_v", "v_v": "v_v"}
+        source |= {"mu_v": "mu_v", "v_v": "v_v", "load_backward": "load_backward"}
     source = {name: of for name, of in source.items() if name in form.names and of in old.names}
     names = form.names
     at, of = [names.index(name) for name in source], [old.names.index(name) for name in source.values()]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 
 import numpy as np
 
-from ..regression.separable import separable_fit
+from ..regression.separable import Separated, refined, separable_fit, solved
 from .form import CurveForm
 from .steady_points import SteadyPoints
 
@@ -17,6 +18,12 @@ COARSE = 12
 """The same for comparisons of many fits."""
 THRESHOLDS = 60
 """Number of trial thresholds; with fewer points, all between them."""
+LOADS = np.geomspace(0.2, 5.0, 9)
+"""Trial ratios of friction backwards to that forwards."""
+WORTH = 2.0
+"""Cost on the grid, relative to the largest one allowed, up to which a minimum is refined."""
+APART = 1.3
+"""Ratio of Stribeck speeds from which on two curves are different ones."""
 BEYOND = 10.0
 """Range of trial Stribeck speeds: this factor below the slowest point and above the fastest one."""
 
@@ -36,7 +43,50 @@ def grids_of(points: SteadyPoints, form: CurveForm, fineness: int = FINENESS) ->
     if form.threshold:
         between = pace[1:-1] if pace.size <= THRESHOLDS else np.quantile(pace, np.linspace(0.02, 0.98, THRESHOLDS))
         grids["v_v"] = 0.5 * (between[:-1] + between[1:]) if form.threshold == "jump" else between[:-1]
-    return {name: grid[:: max(1, grid.size // fineness)] for name, grid in grids.items()}
+    if form.loads:
+        grids["load_backward"] = LOADS
+    grids = {name: grid[:: max(1, grid.size // fineness)] for name, grid in grids.items()}
+    return {name: _within(grid, *form.bounds[name]) if name in form.bounds else grid for name, grid in grids.items()}
+
+
+def _within(grid: np.ndarray, low: float, high: float) -> np.ndarray:
+    """Trial values between bounds; these are tried, too."""
+    ends = [max(low, 1e-3 * float(grid[0])), min(high, 1e3 * float(grid[-1]))]
+    inside = grid[(grid > ends[0]) & (grid < ends[1])]
+    return np.concatenate([[ends[0]], inside, [ends[1]]])
+
+
+def rivals(points: SteadyPoints, form: CurveForm, best: float, most: float) -> list[Separated]:
+    """Other curves with a cost up to `most`: minima along the Stribeck speed that are not at the `best` one.
+
+    >>> rivals(points, CurveForm(), 0.2, 1e-4)
+    []
+    """
+    grids = grids_of(points, form)
+
+    def columns(x: Mapping[str, float]) -> dict[str, np.ndarray]:
+        return form.columns(points.speed, x)
+
+    rest = {name: grid[:: max(1, grid.size // COARSE)] for name, grid in grids.items() if name != "v_s"}
+    trials = []
+    for v_s in grids["v_s"]:
+        points_of_rest = [dict(zip(rest, each, strict=True)) for each in product(*rest.values())] or [{}]
+        every = (
+            solved(columns, points.friction, {**x, "v_s": v_s}, points.weight, form.bounds) for x in points_of_rest
+        )
+        trials.append(min(every, key=lambda found: found.cost))
+    costs = np.array([trial.cost for trial in trials])
+    low = np.flatnonzero((costs[1:-1] < costs[:-2]) & (costs[1:-1] <= costs[2:])) + 1
+    low = low[costs[low] <= WORTH * most]
+    bounds = {name: (float(grid[0]), float(grid[-1])) for name, grid in grids.items()}
+    found: list[Separated] = []
+    for at in low:
+        each = refined(columns, points.friction, trials[at].nonlinear, bounds, points.weight, form.bounds)
+        same = [each.nonlinear["v_s"] / other for other in (best, *(rival.nonlinear["v_s"] for rival in found))]
+        inside = bounds["v_s"][0] * 1.01 < each.nonlinear["v_s"] < bounds["v_s"][1] / 1.01
+        if inside and each.cost <= most and all(not 1 / APART < ratio < APART for ratio in same):
+            found.append(each)
+    return found
 
 
 def squares(points: SteadyPoints, form: CurveForm) -> float:
@@ -46,7 +96,9 @@ def squares(points: SteadyPoints, form: CurveForm) -> float:
     1.58e-05
     """
     grids = grids_of(points, form, COARSE)
-    return separable_fit(lambda x: form.columns(points.speed, x), points.friction, grids, _weight(points)).cost
+    return separable_fit(
+        lambda x: form.columns(points.speed, x), points.friction, grids, _weight(points), form.bounds
+    ).cost
 
 
 def squares_without_each(points: SteadyPoints, form: CurveForm) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,13 +16,19 @@ from ...tables import read_columns
 from ...units import parse_unit, si_unit, to_si
 from ..records.inspect import require_drive
 from ..records.measurement import Measurement
+from ..records.reading import named_columns
 from ..regression.coloured import long_run
+from ..regression.estimate import Estimate
+from ..regression.terms import Term
+from .phase_regressors import fit_regressors
 
 SPEEDS = ("m/s", "rad/s")
 FLOOR = 0.5
 """Least error of a point, relative to the median: a long phase must not outweigh all others."""
 SAME_SPEED = 1.02
 """Ratio of speeds below which they count as equal."""
+USED = 0.9
+"""Least fraction of samples of a phase that are not masked."""
 COUNTS = 4
 """Least number of encoder steps in the shortest phase; with fewer the speed is not known."""
 
@@ -42,6 +48,8 @@ class SteadyPoints:
     start: np.ndarray | None = None
     """Times (s) at which the phases begin and end, if they are parts of a record."""
     stop: np.ndarray | None = None
+    regressors: Estimate | None = None
+    """What was subtracted from the force besides friction, if `regressors` were given."""
 
     @classmethod
     def of(cls, speed: Any, friction: Any, errors: Any = None, units: tuple[str, str] = ("", "")) -> SteadyPoints:
@@ -81,13 +89,16 @@ class SteadyPoints:
         errors: int | str | None = None,
         *,
         units: Mapping[str, str] | None = None,
+        columns: Sequence[str] | None = None,
+        table: int | str | None = None,
     ) -> SteadyPoints:
         """The columns of a file (.csv, .parquet, .mat ...), by name or number; rows with an empty cell are omitted.
-        Units are those of the file unless `units` gives others.
+        Units are those of the file unless `units` gives others. `columns` and `table` are those of `Measurement.read`.
 
         >>> SteadyPoints.read("joint2.csv", "speed", "torque", units={"speed": "deg/s"})
         """
-        file = read_columns(path)
+        file = read_columns(path, table=table)
+        file = file if columns is None else named_columns(file, columns)
         given = dict(units or {})
         stray = next((name for name in given if name not in (str(speed), str(friction))), None)
         if stray is not None:
@@ -145,7 +156,24 @@ class SteadyPoints:
             if column is not None:
                 names.append(name)
                 columns.append(column)
-        return DataTable(names, [[float(cell) for cell in row] for row in zip(*columns, strict=True)]).text()
+        table = DataTable(names, [[float(cell) for cell in row] for row in zip(*columns, strict=True)]).text()
+        return table if self.regressors is None else f"{table}\n{self.regressors}"
+
+    def joined(self, other: SteadyPoints) -> SteadyPoints:
+        """These points and those of another record.
+
+        >>> len(points.joined(points)) == 2 * len(points)
+        True
+        """
+        if self.units != other.units:
+            raise SpecError(f"points in {self.units} and {other.units} cannot be joined; give units when reading them")
+        parts = {
+            name: None if a is None or b is None else np.concatenate([a, b])
+            for name in ("friction_error", "start", "stop")
+            for a, b in [(getattr(self, name), getattr(other, name))]
+        }
+        speed, friction = (np.concatenate([getattr(self, n), getattr(other, n)]) for n in ("speed", "friction"))
+        return replace(self, speed=speed, friction=friction, regressors=None, **parts)  # type: ignore[arg-type]
 
     def chosen(self, at: np.ndarray) -> SteadyPoints:
         """A selection of the points.
@@ -169,6 +197,7 @@ def steady_points(
     tolerance: float = 0.05,
     settle: float | str = 0.0,
     inertia: float = 0.0,
+    regressors: Sequence[str | Term] = (),
 ) -> SteadyPoints:
     """One point for each phase of a record in which the speed is constant within `tolerance`.
 
@@ -176,6 +205,11 @@ def steady_points(
     mean of a channel `speed`. Friction is the mean of the channel `force`; its standard error accounts for
     autocorrelated samples. A phase lasts `shortest` or longer; its first `settle` (s) are omitted. `inertia` corrects
     for the remaining acceleration.
+
+    `regressors` are terms of `inverse_model` that act besides friction: "gravity", "harmonics(6.2832, 1, 2)",
+    "channel(T, viscous)", "acceleration(q2)". Their parameters are common to all phases and friction is free in each,
+    so they are found from their changes within phases; those that are constant there, such as temperatures, from
+    phases at the same speed.
 
     >>> steady_points(run, "tau", position="q", shortest="0.5 s")
     """
@@ -191,20 +225,22 @@ def steady_points(
     span = window // 3
     pace, noise = _pace(run, channel, position is not None, span, step)
     skip = round(to_si(settle, "s", run.name, "settle") / step)
-    found = [
-        _point(run, channel, force, part, position is not None, inertia)
-        for part in _phases(pace, noise, window, span, tolerance, skip, run.valid)
-    ]
-    if not found:
+    parts = list(_phases(pace, noise, window, span, tolerance, skip, run.valid))
+    if not parts:
         raise SpecError(
             f"{run.name}: '{channel}' has no steady phase of {length:g} s within {tolerance:.0%}; reduce shortest or "
             "increase tolerance, or fit the whole record with fit()"
         )
+    load, others = np.asarray(run[force]), None
+    if regressors:
+        others, acting = fit_regressors(run, force, channel, parts, regressors)
+        load = load - acting
+    found = [_point(run, channel, load, part, position is not None, inertia) for part in parts]
     columns = np.array(found).T
     v, f, error, start, stop = columns
     error = np.maximum(error, max(FLOOR * float(np.median(error)), 1e-9 * float(np.abs(f).max())))
     unit = run.units[channel] if speed else f"{run.units[channel]}/s" if run.units[channel] else ""
-    return SteadyPoints(v, f, error, (unit, run.units[force]), start, stop)
+    return SteadyPoints(v, f, error, (unit, run.units[force]), start, stop, others)
 
 
 def _si(name: str, unit: str) -> tuple[float, str]:
@@ -258,16 +294,17 @@ def _phases(
         off = np.abs(pace[start:] - level) > allowed
         stop = start + int(np.argmax(off)) if off.any() else pace.size
         phase = slice(max(start - more, 0) + skip, min(stop + more, pace.size))
-        if phase.stop - phase.start >= need and valid[phase].all():
+        if phase.stop - phase.start >= need and valid[phase].mean() >= USED:
             yield phase
         start = stop
 
 
 def _point(
-    run: Measurement, channel: str, force: str, part: slice, is_position: bool, inertia: float
+    run: Measurement, channel: str, force: np.ndarray, part: slice, is_position: bool, inertia: float
 ) -> tuple[float, float, float, float, float]:
     """Speed, friction and its standard error of one phase, with its start and end times."""
-    time, values, load = run.time[part], np.asarray(run[channel])[part], np.asarray(run[force])[part]
+    keep = run.valid[part]
+    time, values, load = run.time[part][keep], np.asarray(run[channel])[part][keep], force[part][keep]
     middle = time - time.mean()
     if is_position:
         bend, v, _ = np.polyfit(middle, values, 2)

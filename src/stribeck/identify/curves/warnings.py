@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .bounds import at_bound
 from .form import CurveForm
 from .search import squares, squares_without_each
 from .steady_points import SteadyPoints
@@ -42,8 +43,15 @@ def warnings_of(found: CurveFit, refit: Refit) -> tuple[str, ...]:
     'friction of 18 points is exactly the largest, 0.12 N.m: a drive or a sensor at its limit; omit these points'
     """
     if found.estimate.unexplained < EXACT:
-        return _limited(found)
-    return (*_limited(found), *_asymmetric(found, refit), *_outliers(found))
+        return (*_limited(found), *_falling(found), *_bounded(found))
+    directions = _asymmetric(found, refit)
+    return (
+        *_limited(found),
+        *_falling(found),
+        *_bounded(found),
+        *(directions or _rivals(found)),  # a form that does not fit has many optima
+        *_outliers(found),
+    )
 
 
 def outliers(found: CurveFit) -> np.ndarray:
@@ -97,7 +105,42 @@ def _outliers(found: CurveFit) -> tuple[str, ...]:
         return ()
     unit = found.points.units[0]
     where = ", ".join(f"{found.points.speed[i]:.4g}" for i in at[:5]) + (f" {unit}" if unit else "")
-    return (f"{at.size} of the points, at {where}, are outliers: see without_outliers()",)
+    return (f"{at.size} of the points, at {where}, are outliers: see without_outliers() (--set without_outliers=true)",)
+
+
+def _falling(found: CurveFit) -> tuple[str, ...]:
+    """Viscous friction below 0, which no law can have."""
+    notes = []
+    for name in ("mu_v", "mu_v+", "mu_v-"):
+        value, error = found.estimate.values.get(name, 0.0), found.estimate.errors.get(name, 0.0)
+        if value < 0:
+            sure = "friction falls up to the fastest points: it is warm, or the Stribeck effect reaches further"
+            why = sure if value < -2 * error else "within its error it may be 0: omit it with viscous=False"
+            notes.append(
+                f"{name} is below 0, {value:.3g} +- {error:.2g}; {why}; bounds={{'mu_v': (0, None)}} (--set "
+                "bounds='{mu_v: [0, null]}') keeps it above 0"
+            )
+    return tuple(notes)
+
+
+def _rivals(found: CurveFit) -> tuple[str, ...]:
+    """Other curves that fit about as well."""
+    unit = f" {found.points.units[0]}" if found.points.units[0] else ""
+    notes = []
+    for other in found.others:
+        shown = ", ".join(f"{name} = {other[name]:.4g}" for name in ("mu_c", "mu_s", "mu_v") if name in other)
+        notes.append(
+            f"another curve fits about as well: v_s = {other['v_s']:.4g}{unit}, {shown}; measure more points around "
+            "both Stribeck speeds, or give bounds of v_s"
+        )
+    return tuple(notes)
+
+
+def _bounded(found: CurveFit) -> tuple[str, ...]:
+    """Parameters on a bound, without a standard error."""
+    form, values = found.form, found.estimate.values
+    names = [n for n in found.estimate.names if at_bound(form, n if n in form.bounds else n.rstrip("+-"), values[n])]
+    return tuple(f"{name} is at its bound, {values[name]:.4g}; its error is not known" for name in names)
 
 
 def _limited(found: CurveFit) -> tuple[str, ...]:
@@ -115,13 +158,34 @@ def _limited(found: CurveFit) -> tuple[str, ...]:
 def _asymmetric(found: CurveFit, refit: Refit) -> tuple[str, ...]:
     """Whether an offset or separate parameters for each direction would fit far better."""
     form = found.form
-    if form.offset or form.asymmetric or np.all(found.points.speed > 0) or np.all(found.points.speed < 0):
+    if form.offset or form.asymmetric or form.loads or np.all(found.points.speed > 0) or np.all(found.points.speed < 0):
+        return ()
+    general = replace(form, asymmetric=True)
+    if general.fits(found.points) and not _gains(found, refit(found.points, general)):
         return ()
     least, word = found.aicc - BETTER, ""
-    for other in ("offset", "asymmetric"):
-        wider = replace(form, **{other: True})  # type: ignore[arg-type]
+    for other, more in WIDER.items():
+        wider = replace(form, **more)  # type: ignore[arg-type]
         if len(found.points) > len(wider.names) + 2 and wider.fits(found.points):
             trial = refit(found.points, wider).aicc
             if trial < least:
                 least, word = trial - BETTER, other
-    return (f"the two directions differ: {word}=True fits far better",) if word else ()
+    return (f"the two directions differ: {word} fits far better",) if word else ()
+
+
+def _gains(found: CurveFit, general: CurveFit) -> bool:
+    """Whether the most general form, which contains all others, fits so much better that one of them may, with a single
+    parameter more."""
+    squares = [
+        float(np.sum(((f.points.friction - f(f.points.speed)) * f.points.weight) ** 2)) for f in (found, general)
+    ]
+    return len(found.points) * float(np.log(squares[0] / max(squares[1], 1e-300))) > BETTER + 2
+
+
+WIDER = {
+    "offset=True (--set offset=true)": {"offset": True},
+    "asymmetric='load' (--set asymmetric=load)": {"loads": True},
+    "asymmetric=True (--set asymmetric=true)": {"asymmetric": True},
+    "asymmetric='load' with offset=True (--set asymmetric=load --set offset=true)": {"loads": True, "offset": True},
+}
+"""Forms for directions that differ, the simplest first."""

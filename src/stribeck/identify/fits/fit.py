@@ -19,7 +19,7 @@ from .levenberg import LeastSquaresResult, minimise
 from .losses import LOSSES, RobustLoss
 from .per_record import found_by_record
 from .plateaus import last_slope, tied
-from .problem import Problem
+from .problem import Problem, Slope
 from .result import FitResult
 from .simulation import Rig
 from .ties import check_ties
@@ -116,33 +116,47 @@ class Search:
         """All stages."""
         solver = self.problem.rigs[0].solver
         x = np.zeros(len(self.problem.free))
-        quick = self._quick()
+        (quick, r), borrowed = self._quick(), None
         if global_start is not None:
-            x = self._best_of(quick or self.problem, global_start, seed)
+            x, r = self._best_of(quick or self.problem, global_start, seed), None
         if quick is not None:
-            found = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps").x
-            x = self._lowest([found, x, np.zeros_like(x)])
+            rough = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps", r)
             self.problem = self.problem.with_sigma(self.sigma)
-        last = self._refine(self.problem, x, 1e-4, f"{solver} steps")
+            x, r = self._lowest([rough.x, x, np.zeros_like(x)])
+            borrowed = self._borrowed(rough) if x is rough.x else None
+        last = self._refine(self.problem, x, 1e-4, f"{solver} steps", r, borrowed)
         return self._result(last)
 
-    def _lowest(self, points: Sequence[np.ndarray]) -> np.ndarray:
-        """The point with the lowest cost. The search with fixed steps is misled where a law needs smaller steps, and
-        may end at a point that only smaller steps can simulate."""
-        costs = [np.inf if r is None else self.loss.cost(r) for r in self.problem.residuals(points)]
+    def _lowest(self, points: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray | None]:
+        """The point with the lowest cost, and its residuals. The search with fixed steps is misled where a law needs
+        smaller steps, and may end at a point that only smaller steps can simulate."""
+        residuals = self.problem.residuals(points)
+        costs = [np.inf if r is None else self.loss.cost(r) for r in residuals]
         self.runs += len(points)
-        return points[int(np.argmin(costs))]
+        best = int(np.argmin(costs))
+        return points[best], residuals[best]
 
-    def _quick(self) -> Problem | None:
-        """The same problem with fixed steps, if that is faster and the records allow it."""
-        if self.problem.rigs[0].solver != "adaptive":
+    def _borrowed(self, rough: LeastSquaresResult) -> Slope | None:
+        """The Jacobian of the search with fixed steps, in the present noise levels; None if a parameter acts across
+        jumps, which lie elsewhere with other steps."""
+        slope = rough.slope
+        if slope is None or slope.grain.any():
             return None
+        before, now = self.problem_now.sigma, self.sigma
+        rows = np.concatenate([np.full(b.valid.size, before[b.output] / now[b.output]) for b in self.problem.blocks])
+        return replace(slope, jacobian=rows[:, None] * slope.jacobian)
+
+    def _quick(self) -> tuple[Problem | None, np.ndarray | None]:
+        """The same problem with fixed steps, if that is faster and the records allow it, and its residuals at the
+        start."""
+        if self.problem.rigs[0].solver != "adaptive":
+            return None, None
         try:
             quick = self.problem.with_solver("fixed")
-            (r,) = quick.residuals([np.zeros(len(quick.free))])
+            (r,) = quick.residuals([quick.projected(np.zeros(len(quick.free)))])
         except StribeckError:
-            return None
-        return None if r is None else quick
+            return None, None
+        return (None, None) if r is None else (quick, r)
 
     def _best_of(self, problem: Problem, way: str, seed: int) -> np.ndarray:
         """The best of several searches, started at the points of lowest cost within the bounds."""
@@ -153,7 +167,15 @@ class Search:
             found.append(minimise(problem, x, self.loss, accuracy=10.0, limit=20))
         return min(found, key=lambda minimum: minimum.cost).x
 
-    def _refine(self, problem: Problem, x: np.ndarray, accuracy: float, title: str) -> LeastSquaresResult:
+    def _refine(
+        self,
+        problem: Problem,
+        x: np.ndarray,
+        accuracy: float,
+        title: str,
+        r: np.ndarray | None = None,
+        borrowed: Slope | None = None,
+    ) -> LeastSquaresResult:
         """A minimum, with the noise levels estimated from its residuals."""
         plain = LOSSES["linear"]
         for number in range(ROUNDS):
@@ -164,7 +186,10 @@ class Search:
                 plain if first else self.loss,
                 accuracy=accuracy,
                 watch=lambda i, cost: self._watch(i, title),
+                r=r,
+                borrowed=borrowed,
             )
+            r = borrowed = None
             self.runs += minimum.runs
             self.iterations += minimum.iterations
             x, self.sigma, self.problem_now = minimum.x, dict(problem.sigma), problem
@@ -191,7 +216,7 @@ class Search:
         """Central differences at the minimum, and the uncertainty that follows from them."""
         self._report(0.96, "uncertainty")
         problem = self.problem_now
-        x, slope = last_slope(problem, last.x, last.residual)
+        x, slope = last_slope(problem, last.x, last.residual, last.slope if last.central else None)
         known = uncertainty(slope, last.residual, problem.blocks, self.loss)
         known = tied(problem, x, last.residual, slope, known)
         self._report(1.0, "done")

@@ -18,6 +18,8 @@ DECADE = math.log(10.0)
 """Range of the search about the start where there is no bound: a factor of 10."""
 SAMPLES = 16
 """Points of the hypercube per parameter."""
+TOGETHER = 32
+"""Points of one batch, between two reports of the progress."""
 FOLLOWED = 3
 """Best points from which a search begins."""
 
@@ -68,8 +70,8 @@ def _costs(
     progress: Callable[[float, str], None],
 ) -> np.ndarray:
     costs: list[float] = []
-    for at in range(0, len(points), 8):
-        costs += [math.inf if r is None else loss.cost(r) for r in problem.residuals(points[at : at + 8])]
+    for at in range(0, len(points), TOGETHER):
+        costs += [math.inf if r is None else loss.cost(r) for r in problem.residuals(points[at : at + TOGETHER])]
         progress(0.3 * len(costs) / len(points), f"global start: {len(costs)} of {len(points)}")
     return np.array(costs)
 

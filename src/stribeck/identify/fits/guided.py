@@ -27,6 +27,7 @@ from .levenberg import minimise
 from .losses import LOSSES
 from .problem import Problem
 from .simulation import Rig
+from .sums import length
 
 GUIDE, PATH, ZERO = "_guide", "_guide_path", "_guide_force"
 """The guiding element, and its channels: the position that it follows, and its force, measured as 0. Models have no
@@ -73,7 +74,7 @@ def guided_points(
 def _identifiable(problem: Problem, x: np.ndarray, r: np.ndarray) -> np.ndarray:
     """Which coordinates change the guide force."""
     effects = np.linalg.norm(problem.slope(x, r).jacobian, axis=0)
-    return np.asarray(effects > INSENSITIVE * np.linalg.norm(r))
+    return np.asarray(effects > INSENSITIVE * length(r))
 
 
 def _spread(x: np.ndarray, known: np.ndarray, low: np.ndarray, high: np.ndarray) -> list[np.ndarray]:

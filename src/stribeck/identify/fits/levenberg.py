@@ -1,14 +1,15 @@
-"""Levenberg-Marquardt within bounds, with several trial steps in parallel and geodesic acceleration."""
+"""Levenberg-Marquardt within bounds, with several trial steps and geodesic acceleration."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from .losses import RobustLoss
-from .problem import Problem
+from .problem import Problem, Slope
+from .sums import combined, gram
 
 LONGEST = 1.5
 """Longest step of a coordinate on a log scale: a factor of 4.5."""
@@ -21,11 +22,16 @@ GAIN_RATIO = 0.8
 NEAR = 25.0
 """Reduction of the sum of squares, relative to the variance of the residuals, below which the Jacobian is used once
 more: 5 standard errors of one parameter."""
+SHORT = 0.02
+"""Step of all coordinates, 2 % of positive parameters, below which a rough search uses the Jacobian again, corrected
+by what the step showed."""
+UNCHANGED = 0.01
+"""The same reduction up to which a Jacobian is that of the present point: a tenth of a standard error."""
 SCAN = tuple(1e-3 * 2.0**k for k in range(8))
 """Shifts, to both sides, of coordinates that have an effect only across jumps."""
 FOLLOWED = 3
 """Number of the best shifts that are tried together with a step of the other coordinates."""
-FIRST_DAMPING = 1e-3
+FIRST_DAMPING, LEAST_DAMPING = 1e-3, 1e-9
 TRIES = 8
 """Most increases of the damping until a step reduces the cost."""
 
@@ -43,6 +49,10 @@ class LeastSquaresResult:
     converged: bool
     refused: str = ""
     """The error of the last trial steps, if none of them could be simulated."""
+    slope: Slope | None = None
+    """The last Jacobian."""
+    central: bool = False
+    """Whether that is by central differences, and practically at this point."""
 
 
 def minimise(
@@ -53,18 +63,24 @@ def minimise(
     accuracy: float = 1e-4,
     limit: int = 60,
     watch: Callable[[int, float], None] | None = None,
+    r: np.ndarray | None = None,
+    borrowed: Slope | None = None,
 ) -> LeastSquaresResult:
     """A local minimum of the cost. The search ends when a step reduces the sum of squares by less than `accuracy` times
     the variance of the residuals (1 would be one standard error of one parameter), or when no step reduces it.
+
+    `r` are the residuals at x, if they are known. A `borrowed` Jacobian, of a model that is quicker to simulate, takes
+    the first steps, as long as they reduce the cost as it predicts; each of them corrects it.
 
     >>> minimise(problem, np.zeros(2), result.loss).converged
     True
     """
     x = problem.projected(x)
-    (r,) = problem.residuals([x])
+    if r is None:
+        (r,) = problem.residuals([x])
     if r is None:
         raise problem.failure(x)
-    descent = Descent(problem, loss, x, r)
+    descent = Descent(problem, loss, x, r, borrowed)
     for iteration in range(1, limit + 1):
         drop = descent.step(accuracy)
         if drop <= accuracy * descent.variance:
@@ -84,24 +100,35 @@ class Linearisation:
     moving: np.ndarray
     fine: np.ndarray
     """Moving coordinates with a derivative; the others have only differences across jumps."""
+    slope: Slope
 
     @classmethod
-    def at(cls, problem: Problem, loss: RobustLoss, x: np.ndarray, r: np.ndarray, careful: bool) -> Linearisation:
-        """By forward differences; if `careful`, by central ones: sides that do not agree are separated by a jump."""
-        slope = problem.central_slope(x, r) if careful else problem.slope(x, r)
+    def of(cls, slope: Slope, problem: Problem, loss: RobustLoss, x: np.ndarray, r: np.ndarray) -> Linearisation:
+        """From a Jacobian at a point."""
         jacobian = slope.jacobian
         weighted = loss.weight(r)[:, None] * jacobian
-        gradient, normal = weighted.T @ r, weighted.T @ jacobian
+        gradient, normal = gram(weighted, r), gram(weighted, jacobian)
         low, high = problem.limits_at(x)
         blocked = ((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))
         moving = ~blocked & (normal.diagonal() > 0)
-        return cls(jacobian, weighted, normal, moving, moving & slope.trusted & (slope.grain == 0))
+        return cls(jacobian, weighted, normal, moving, moving & slope.trusted & (slope.grain == 0), slope)
+
+    def reduction(self, gradient: np.ndarray, step: np.ndarray) -> float:
+        """The reduction of the cost by a step that the quadratic model predicts."""
+        return -float(gradient @ step + 0.5 * step @ self.normal @ step)
 
 
 class Descent:
     """The state of a search: point, residuals, damping."""
 
-    def __init__(self, problem: Problem, loss: RobustLoss, x: np.ndarray, r: np.ndarray) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        loss: RobustLoss,
+        x: np.ndarray,
+        r: np.ndarray,
+        borrowed: Slope | None = None,
+    ) -> None:
         self.problem = problem
         self.loss = loss
         self.x = x
@@ -112,8 +139,13 @@ class Descent:
         self.refused = ""
         self.careful = False
         """Whether the last step was so short that the next one needs an accurate Jacobian."""
-        self.slopes: Linearisation | None = None
+        self.slopes = None if borrowed is None else Linearisation.of(borrowed, problem, loss, x, r)
         """The Jacobian of the last point, if it is used once more."""
+        self.borrowed = borrowed is not None
+        """Whether that is the Jacobian of another model."""
+        self.slope = borrowed
+        self.central_cost = np.inf
+        """The cost where the last Jacobian by central differences was computed."""
         self.logs = np.array([parameter.log for parameter in problem.free])
 
     @property
@@ -124,24 +156,66 @@ class Descent:
     def minimum(self, iterations: int, converged: bool) -> LeastSquaresResult:
         """The result at the current point."""
         return LeastSquaresResult(
-            self.x, self.r, self.cost, iterations, self.runs, converged and not self.refused, self.refused
+            self.x,
+            self.r,
+            self.cost,
+            iterations,
+            self.runs,
+            converged and not self.refused,
+            self.refused,
+            self.slope,
+            self._central,
         )
+
+    @property
+    def _central(self) -> bool:
+        """Whether the last Jacobian is by central differences, and practically at the present point."""
+        return 2 * (self.central_cost - self.cost) <= UNCHANGED * self.variance
+
+    def _at_minimum(self, slopes: Linearisation, gradient: np.ndarray, accuracy: float) -> bool:
+        """Whether a Jacobian that is as accurate as possible predicts that no step reduces the cost any more."""
+        if self.borrowed or not self._central or not slopes.fine.all():
+            return False
+        step = self._solved(-gradient, slopes, self.damping)
+        return 2 * slopes.reduction(gradient, step) <= accuracy * self.variance
 
     def step(self, accuracy: float) -> float:
         """One step; returns the reduction of the sum of squares. The last short steps use the Jacobian once more; it is
-        recomputed if they fail. At the end of a search to better than one standard error the coordinates without a
-        derivative are scanned across jumps."""
+        recomputed if they fail, and if the search would end with a borrowed one. At the end of a search to better than
+        one standard error the coordinates without a derivative are scanned across jumps."""
         for _ in range(2):
             kept = self.slopes is not None
-            slopes = self.slopes or Linearisation.at(self.problem, self.loss, self.x, self.r, self.careful)
-            self.runs += 0 if kept else self.x.size * (2 if self.careful else 1)
+            slopes = self.slopes or self._linearised()
+            x, r, gradient, cost = self.x, self.r, gram(slopes.weighted, self.r), self.cost
+            if self._at_minimum(slopes, gradient, accuracy):
+                return 0.0
             drop = self._descend(slopes, kept)
             self.careful = drop < NEAR * self.variance
+            ended = drop <= accuracy * self.variance
             self.slopes = slopes if drop > 0 and self.careful else None
-            if drop > 0 or not kept:
+            if self.borrowed or (accuracy > 1 and np.abs(self.x - x).max() < SHORT):
+                predicted = slopes.reduction(gradient, self.x - x)
+                apt = slopes.fine.all() and cost - self.cost > GAIN_RATIO * predicted > 0
+                self.slopes = self._corrected(slopes, self.x - x, self.r - r) if apt else None
+            if ended and self.borrowed:
+                self.slopes = None
+            elif drop > 0 or not kept:
                 break
-        ended = drop <= accuracy * self.variance
         return drop + (self._scan(slopes) if ended and accuracy < 1 else 0.0)
+
+    def _linearised(self) -> Linearisation:
+        """By forward differences; if `careful`, by central ones: sides that do not agree are separated by a jump."""
+        slope = (self.problem.central_slope if self.careful else self.problem.slope)(self.x, self.r)
+        self.runs += self.x.size * (2 if self.careful else 1)
+        self.slope, self.borrowed = slope, False
+        self.central_cost = self.cost if self.careful else np.inf
+        return Linearisation.of(slope, self.problem, self.loss, self.x, self.r)
+
+    def _corrected(self, slopes: Linearisation, step: np.ndarray, change: np.ndarray) -> Linearisation:
+        """The Jacobian with the change of the residuals along the last step as it was (C. Broyden 1965)."""
+        missed = change - combined(slopes.jacobian, step)
+        jacobian = slopes.jacobian + np.outer(missed, step / float(step @ step))
+        return Linearisation.of(replace(slopes.slope, jacobian=jacobian), self.problem, self.loss, self.x, self.r)
 
     def _scan(self, slopes: Linearisation) -> float:
         """Shifts the coordinates without a derivative one by one, to both sides, across jumps. The other coordinates
@@ -157,8 +231,8 @@ class Descent:
         ranked = []
         for shift, trial in zip(shifts, trials, strict=True):
             if trial is not None:
-                follow = self._solved(-slopes.weighted.T @ trial, slopes, self.damping, slopes.fine)
-                ranked.append((self.loss.cost(trial + slopes.jacobian @ follow), shift, follow))
+                follow = self._solved(-gram(slopes.weighted, trial), slopes, self.damping, slopes.fine)
+                ranked.append((self.loss.cost(trial + combined(slopes.jacobian, follow)), shift, follow))
         best = sorted(ranked, key=lambda entry: entry[0])[:FOLLOWED]
         points = [self._at(shift + part) for _, shift, follow in best for part in (follow, 0.0 * follow)]
         return self._best_of(points, self._residuals(points))
@@ -178,55 +252,58 @@ class Descent:
         """Increases the damping until a step reduces the cost."""
         if not slopes.moving.any():
             return 0.0
-        for _ in range(1 if near else TRIES):
-            points, trials = self._trials(slopes, near)
+        for number in range(1 if near else TRIES):
+            points, trials = self._trials(slopes, near or (number == 0 and self._central))
             costs = [np.inf if trial is None else self.loss.cost(trial) for trial in trials]
             best = int(np.argmin(costs))
             found = trials[best]
             if found is not None and costs[best] < self.cost:
                 drop = 2 * (self.cost - costs[best])
-                careful = best > 0 and best == len(points) - 1
                 self.x, self.r, self.cost = points[best], found, costs[best]
-                self.damping = max(self.damping * (1.0 if careful else 0.1), 1e-9)
+                self.damping = self._next_damping(best, len(points))
                 self.refused = ""
                 return drop
             self.damping *= 10
             self.refused = str(self.problem.failure(points[0])) if all(trial is None for trial in trials) else ""
         return 0.0
 
-    def _trials(self, slopes: Linearisation, near: bool) -> tuple[list[np.ndarray], list[np.ndarray | None]]:
-        """Trial points and their residuals, simulated in pairs.
+    def _next_damping(self, best: int, count: int) -> float:
+        """The damping after the best of the trial steps: less after the step itself or its acceleration, the same after
+        the last one, which has more, and not less than at first after the probe: the step was much too long."""
+        if best == 0 or (1 < best < count - 1):
+            return max(0.1 * self.damping, LEAST_DAMPING)
+        return max(self.damping, FIRST_DAMPING) if best == 1 and count > 2 else self.damping
 
-        The step v solves (J'WJ + damping diag(J'WJ)) v = -J'W r in the coordinates that no bound blocks. Unless the end
-        is near, two more are tried: a step with ten times the damping, and v + a/2 with the geodesic acceleration a,
-        which solves the same system with the second derivative of r along v (M. Transtrum, J. Sethna: Improvements to
-        the Levenberg-Marquardt algorithm for nonlinear least-squares minimization, arXiv:1201.5885)."""
-        gradient = slopes.weighted.T @ self.r
+    def _trials(self, slopes: Linearisation, near: bool) -> tuple[list[np.ndarray], list[np.ndarray | None]]:
+        """Trial points and their residuals.
+
+        The step v solves (J'WJ + damping diag(J'WJ)) v = -J'W r in the coordinates that no bound blocks. Unless it
+        reduces the cost as predicted, or the end is near, others are tried: a part of it, a step with ten times the
+        damping, and v + a/2 with the geodesic acceleration a, which solves the same system with the second derivative
+        of r along v (M. Transtrum, J. Sethna: Improvements to the Levenberg-Marquardt algorithm for nonlinear
+        least-squares minimization, arXiv:1201.5885)."""
+        gradient = gram(slopes.weighted, self.r)
         v = self._solved(-gradient, slopes, self.damping)
         rough = not np.array_equal(slopes.fine, slopes.moving)
         fine = [self._at(self._solved(-gradient, slopes, self.damping, slopes.fine), slopes)] if rough else []
         if near:
             points = [self._at(v, slopes), *fine]
             return points, self._residuals(points)
-        points = [self._at(v, slopes), self._at(PROBE * v, slopes)]
+        points = [self._at(v, slopes)]
         trials = self._residuals(points)
-        if self._as_predicted(trials[0], gradient, slopes, points[0] - self.x):
-            return points[:1], trials[:1]
+        predicted = slopes.reduction(gradient, points[0] - self.x)
+        if trials[0] is not None and self.cost - self.loss.cost(trials[0]) > GAIN_RATIO * predicted > 0:
+            return points, trials
+        points.append(self._at(PROBE * v, slopes))
+        trials += self._residuals(points[1:])
         probe = trials[1]
         if probe is not None:
-            second = 2 / PROBE**2 * (probe - self.r - slopes.jacobian @ (points[1] - self.x))
-            a = self._solved(-slopes.weighted.T @ second, slopes, self.damping)
+            second = 2 / PROBE**2 * (probe - self.r - combined(slopes.jacobian, points[1] - self.x))
+            a = self._solved(-gram(slopes.weighted, second), slopes, self.damping)
             if np.linalg.norm(a) < MOST_ACCELERATION * np.linalg.norm(v):
                 points.append(self._at(v + a / 2, slopes))
         points += [*fine, self._at(self._solved(-gradient, slopes, 10 * self.damping), slopes)]
         return points, trials + self._residuals(points[2:])
-
-    def _as_predicted(
-        self, trial: np.ndarray | None, gradient: np.ndarray, slopes: Linearisation, step: np.ndarray
-    ) -> bool:
-        """Whether a step has reduced the cost about as much as the quadratic model predicts."""
-        predicted = -float(gradient @ step + 0.5 * step @ slopes.normal @ step)
-        return trial is not None and predicted > 0 and self.cost - self.loss.cost(trial) > GAIN_RATIO * predicted
 
     def _residuals(self, points: list[np.ndarray]) -> list[np.ndarray | None]:
         self.runs += len(points)

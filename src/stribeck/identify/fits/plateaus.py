@@ -15,13 +15,14 @@ HALVINGS = 8
 """Bisections of the distance to an edge, which is then known to 1 % of the first guess."""
 
 
-def last_slope(problem: Problem, x: np.ndarray, r: np.ndarray) -> tuple[np.ndarray, Slope]:
+def last_slope(problem: Problem, x: np.ndarray, r: np.ndarray, known: Slope | None = None) -> tuple[np.ndarray, Slope]:
     """The Jacobian for the uncertainty of a minimum, and the minimum itself, moved to the middle of the plateau in
-    coordinates that have an effect only across jumps. Half the width of a plateau is the grain.
+    coordinates that have an effect only across jumps. Half the width of a plateau is the grain. `known` is the Jacobian
+    by central differences, if it is.
 
     >>> x, slope = last_slope(problem, minimum.x, minimum.residual)
     """
-    slope = problem.central_slope(x, r)
+    slope = problem.central_slope(x, r) if known is None else known
     halves = np.zeros(x.size)
     for i in np.flatnonzero(slope.grain > 0):
         below, above = _edges(problem, x, r, int(i), float(slope.grain[i]))

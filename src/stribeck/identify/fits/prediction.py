@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from ..records.measurement import Measurement
+from .sums import length
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +86,7 @@ class Prediction:
         >>> prediction.relative
         1.53e-05
         """
-        return float(np.linalg.norm(self.residual[self.valid]) / np.linalg.norm(self.measured[self.valid]))
+        return float(length(self.residual[self.valid]) / length(self.measured[self.valid]))
 
     @property
     def fit(self) -> float:
@@ -95,7 +96,7 @@ class Prediction:
         100.0
         """
         y = self.measured[self.valid]
-        return 100 * (1 - float(np.linalg.norm(self.residual[self.valid]) / np.linalg.norm(y - y.mean())))
+        return 100 * (1 - float(length(self.residual[self.valid]) / length(y - y.mean())))
 
     def __repr__(self) -> str:
         return f"<Prediction {self}>"

@@ -11,6 +11,7 @@ from ...errors import StribeckError
 from .constraints import Constraints
 from .free import Free
 from .simulation import Rig, simulate_all
+from .sums import combined, gram, length
 
 STEP = 3e-4
 """Step of the finite differences, in coordinates of `Free`: 0.03 % of a positive parameter. Events make the outputs
@@ -156,14 +157,14 @@ class Problem:
         size = np.linalg.norm(jacobian, axis=0)
         used = np.flatnonzero((size > 0) & (slope.grain == 0))
         scaled = jacobian[:, used] / size[used]
-        values, vectors = np.linalg.eigh(scaled.T @ scaled)
+        values, vectors = np.linalg.eigh(gram(scaled, scaled))
         for u in vectors.T[values < WEAK * values.max(initial=0.0)]:
             direction = np.zeros_like(x)
             direction[used] = u / size[used]
             step = STEP / float(np.abs(direction).max())
             sides = [(d, shifted) for d, shifted in self._along(x, direction, (step, -step)) if shifted is not None]
             if sides:
-                scaled += np.outer(_difference(r, sides) - scaled @ u, u)
+                scaled += np.outer(_difference(r, sides) - combined(scaled, u), u)
         jacobian[:, used] = scaled * size[used]
         return replace(slope, jacobian=jacobian)
 
@@ -224,8 +225,8 @@ def _difference(r: np.ndarray, entries: Neighbours) -> np.ndarray:
 
 def _agree(r: np.ndarray, entries: Neighbours, slope: np.ndarray) -> bool:
     """Whether the slopes to both sides differ by less than what they have in common."""
-    size = float(np.linalg.norm(slope))
+    size = float(length(slope))
     if size > 0 and max(abs(d) for d, _ in entries) > 2 * STEP:
         return True
     sides = [np.asarray((shifted - r) / d) for d, shifted in entries]
-    return size > 0 and all(float(np.linalg.norm(side - slope)) < NOISY * size for side in sides)
+    return size > 0 and all(float(length(side - slope)) < NOISY * size for side in sides)

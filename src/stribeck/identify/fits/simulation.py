@@ -1,4 +1,4 @@
-"""Simulation of a model with measured inputs: many sets of parameters at once, in parallel threads."""
+"""Simulation of a model with measured inputs: many sets of parameters at once, as points of a batch."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...compile import Program, compile_model
 from ...declare import unknown
 from ...errors import SimulationError, SpecError, UnknownName
 from ...results import Result
-from ...run import realtime, simulate
+from ...run import batch, realtime, simulate
 from ...signals.table import Table
 from ...spec import Model
 from ..records.measurement import Measurement
@@ -28,6 +28,9 @@ MARK = "@"
 
 WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 """Number of threads: the kernel releases the interpreter lock."""
+
+Outputs = np.ndarray | None
+"""Outputs at the samples, one row each; None where a model cannot be simulated."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,6 +153,23 @@ class Rig:
         inputs = {name: self._course(program, name) for name in self.driven_by}
         return self._finite(stepper.run(n=tasks, inputs=inputs, outputs=list(self.outputs), every=self.substeps))
 
+    def simulate_many(self, sets: Sequence[Mapping[str, float]], jobs: int = WORKERS) -> list[Outputs]:
+        """The same for many sets of values, as points of one batch; None where the model cannot be simulated. A set
+        that needs another structure is simulated alone, and so are all if they are not about the same parameters."""
+        if len(sets) < 2 or not sets[0] or len({frozenset(values) for values in sets}) > 1:
+            return [_try(self, values) for values in sets]
+        columns = {path: [values[path] for values in sets] for path in sets[0]}
+        options: dict[str, Any] = {"tolerance": self.tolerance}
+        if self.solver == "fixed":
+            inputs = {name: self._course(self.base, name) for name in self.driven_by}
+            options = {"step": self._sample_time / self.substeps, "inputs": inputs}
+        many = batch(self.base, columns, outputs=list(self.outputs), times=self.time, jobs=jobs, **options)
+        found = np.stack([many[name] for name in self.outputs], axis=1)
+        good = np.isfinite(found).all(axis=(1, 2)) & many.ok
+        return [
+            _try(self, values) if i in many.refused else found[i] if good[i] else None for i, values in enumerate(sets)
+        ]
+
     def _finite(self, run: Result) -> np.ndarray:
         """The outputs of a run, checked to be finite."""
         outputs = np.array([np.asarray(run[name]) for name in self.outputs])
@@ -185,17 +205,22 @@ def simulate_all(rigs: Sequence[Rig], sets: Sequence[Mapping[str, float]]) -> li
 
     >>> simulate_all([rig], [{"load.m": 1.0}, {"load.m": 1.1}])
     """
-    places = [(k, tuple(own(values, rig.measurement.name).items())) for values in sets for k, rig in enumerate(rigs)]
-    jobs = list(dict.fromkeys(places))  # a parameter of one record leaves the others as they are
-    if len(jobs) <= 1 or WORKERS == 1:
-        made = [_try(rigs[k], dict(values)) for k, values in jobs]
+    if len(rigs) == 1 or not sets:
+        columns = [_distinct(rig, sets, WORKERS) for rig in rigs]
     else:
-        with ThreadPoolExecutor(min(WORKERS, len(jobs))) as pool:
-            made = list(pool.map(lambda job: _try(rigs[job[0]], dict(job[1])), jobs))
-    found = dict(zip(jobs, made, strict=True))
-    runs = [found[place] for place in places]
-    rows = [runs[i : i + len(rigs)] for i in range(0, len(runs), len(rigs))]
+        jobs = max(1, WORKERS // len(rigs))
+        with ThreadPoolExecutor(min(WORKERS, len(rigs))) as pool:
+            columns = list(pool.map(lambda rig: _distinct(rig, sets, jobs), rigs))
+    rows = zip(*columns, strict=True)
     return [None if any(run is None for run in row) else [run for run in row if run is not None] for row in rows]
+
+
+def _distinct(rig: Rig, sets: Sequence[Mapping[str, float]], jobs: int) -> list[Outputs]:
+    """The outputs of one record; a parameter of another record leaves them as they are."""
+    keys = [tuple(own(values, rig.measurement.name).items()) for values in sets]
+    distinct = list(dict.fromkeys(keys))
+    found = dict(zip(distinct, rig.simulate_many([dict(key) for key in distinct], jobs), strict=True))
+    return [found[key] for key in keys]
 
 
 def even_step(step: float, count: int) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 
 from .losses import RobustLoss
 from .problem import Block, Slope
+from .sums import gram
 
 VAGUE = 0.5
 """Relative standard error from which on a parameter counts as not identifiable: its 95 % interval then spans a factor
@@ -72,7 +73,7 @@ def uncertainty(slope: Slope, residual: np.ndarray, blocks: Sequence[Block], los
     """
     jacobian = slope.jacobian
     count, size = sum(int(b.valid.sum()) for b in blocks), jacobian.shape[1]
-    hessian = jacobian.T @ (loss.bend(residual)[:, None] * jacobian)
+    hessian = gram(jacobian, loss.bend(residual)[:, None] * jacobian)
     scale = np.sqrt(np.maximum(hessian.diagonal(), 0.0))
     scale[~slope.trusted] = 0.0
     inverse, blind = _inverse(hessian, scale)
@@ -117,7 +118,7 @@ def _autocorrelated(jacobian: np.ndarray, series: np.ndarray, count: int) -> tup
     moved = np.fft.irfft(np.fft.rfft(jacobian, length, axis=0) * spread[:, None], length, axis=0)[:size]
     total = covariance[0] + 2 * covariance[1:].sum()
     samples = count * min(1.0, covariance[0] / total) if total > 0 else float(count)
-    return jacobian.T @ moved, samples
+    return gram(jacobian, moved), samples
 
 
 def noise_covariance(series: np.ndarray, count: int) -> np.ndarray:

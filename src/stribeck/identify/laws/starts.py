@@ -19,7 +19,7 @@ from ..fits.contact import contact
 from ..fits.free import Finder
 from ..fits.guided import guided_rig
 from ..fits.result import FitResult
-from ..fits.simulation import Rig
+from ..fits.simulation import Rig, simulate_all
 from ..records.measurement import Measurement
 
 RIG_OPTIONS = {"initial", "hold", "substeps"}
@@ -57,7 +57,7 @@ class Starts:
                 machines.append(self._with_free(machine, leader))
         else:
             models = [model for model in (self.model, leader) if model is not None]
-            machines = [variant for model in models for variant in self._tried(choice, model)]
+            machines = [self._tried(choice, model) for model in models]
         return min(machines, key=self.distance) if len(machines) > 1 else machines[0]
 
     def better(
@@ -92,16 +92,16 @@ class Starts:
 
     def distance(self, machine: Model) -> float:
         """Sum of squared residuals, relative to the variance of the channels; infinite if it cannot be simulated."""
-        total = 0.0
-        for record in self.records:
-            try:
-                rig = self._rig(machine, record)
-                left = (rig.simulate({}) - rig.measured)[:, rig.valid]
-            except StribeckError:
-                return float("inf")
-            spread = rig.measured.std(axis=1, keepdims=True) + 1e-300
-            total += float(np.sum((left / spread) ** 2))
-        return total if np.isfinite(total) else float("inf")
+        return self._distances(machine, [{}])[0]
+
+    def _distances(self, machine: Model, sets: Sequence[Mapping[str, float]]) -> list[float]:
+        """The same with every set of values."""
+        try:
+            rigs = [self._rig(machine, record) for record in self.records]
+            runs = simulate_all(rigs, sets)
+        except StribeckError:
+            return [np.inf] * len(sets)
+        return [np.inf if run is None else sum(map(_squares, rigs, run)) for run in runs]
 
     def _rig(self, machine: Model, record: Measurement) -> Rig:
         options = {name: value for name, value in self.options.items() if name in RIG_OPTIONS}
@@ -121,18 +121,18 @@ class Starts:
             found += [name] if entries is None else [f"{name}.{i}" for i in range(len(entries))]
         return found
 
-    def _tried(self, choice: type[Law], other: Model) -> list[Model]:
-        """The other machine with the law, with trial values of the parameters that its present law does not have."""
+    def _tried(self, choice: type[Law], other: Model) -> Model:
+        """The other machine with the law, with those trial values of the parameters that its present law does not have
+        that are closest to the records."""
         machine = with_law(choice, other, self.places, {})
         scales = {place: self._scales(machine, other, place) for place in self.places}
-        found = {}
-        for shares in product(SPEEDS, DISPLACEMENTS):
-            variant = machine.copy()
-            for place, scale in scales.items():
-                element: Any = machine.elements[place]
-                variant.elements[place] = element.replace(law=element.law.replace(**scale(*shares)))
-            found[str([variant.elements[place] for place in self.places])] = variant  # without duplicates
-        return list(found.values())
+        sets = [
+            {f"{place}.law.{name}": value for place, scale in scales.items() for name, value in scale(*shares).items()}
+            for shares in product(SPEEDS, DISPLACEMENTS)
+        ]
+        distances = self._distances(machine, sets)
+        best = sets[int(np.argmin(distances))]
+        return machine.varied(best) if best and np.isfinite(min(distances)) else machine
 
     def _scales(self, machine: Model, other: Model, place: str) -> Callable[[float, float], dict[str, float]]:
         """Parameters that only the law of the machine has, scaled by the slip speed and displacement in the first
@@ -191,3 +191,10 @@ class Starts:
                 values[static] = getattr(law, law.with_role(Role.COULOMB))
             variant.elements[place] = element.replace(law=law.replace(**values))
         return variant
+
+
+def _squares(rig: Rig, outputs: np.ndarray) -> float:
+    """The sum of squared residuals of one record."""
+    left = (outputs - rig.measured)[:, rig.valid]
+    spread = rig.measured.std(axis=1, keepdims=True) + 1e-300
+    return float(np.sum((left / spread) ** 2))

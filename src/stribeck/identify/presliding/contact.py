@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -38,27 +38,62 @@ class BristleContact:
         >>> contact.displacement(load, {"sigma0": 1e5, "f": 1.5})[-1]
         -7.35e-07
         """
-        if self.mass:
-            return self._simulated(load, p)
-        lag = p.get("sigma1", 0.0) / p["sigma0"]
-        return bristles(load, strokes(load), self.h, p["f"], lag) / p["sigma0"]
+        return self.under(load).displacements([p])[0]
 
-    def _simulated(self, load: np.ndarray, p: Mapping[str, float]) -> np.ndarray:
-        """The bristles start undeflected, so the force starts with a ramp from 0."""
-        ramp = np.concatenate([0.5 - 0.5 * np.cos(np.linspace(0, np.pi, RUN_IN)), np.ones(RUN_IN)]) * load[0]
-        run = Measurement({"f": np.concatenate([ramp, load]), "x": np.zeros(load.size + ramp.size)}, sample_time=self.h)
-        rig = Rig(self._model, run, {"body.s": "x"}, {"push.f": "f"}, {}, hold=False)
-        named = {"sigma0": p["sigma0"], "sigma1": p.get("sigma1", 0.0), "mu_c": p["f"], "mu_s": p["f"]}
-        path = rig.simulate({f"guide.law.{name}": float(value) for name, value in named.items()})[0]
-        return np.asarray(path[ramp.size :] - path[ramp.size])
+    def under(self, load: np.ndarray) -> LoadedContact:
+        """The contact under a load, for several sets of parameters.
+
+        >>> contact.under(load).displacements([{"sigma0": 1e5, "f": 1.5}, {"sigma0": 1.1e5, "f": 1.5}])
+        """
+        return LoadedContact(self, load)
 
     @cached_property
-    def _model(self) -> Model:
+    def model(self) -> Model:
+        """A mass on bristles under a force from outside."""
         model = Model("contact")
         body = model.add("body", Mass(m=self.mass))
         model.add("push", Force(body, f=External(0)))
         model.add("guide", Guide(body, law=LuGre()))
         return model
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedContact:
+    """A contact under a load.
+
+    >>> LoadedContact(BristleContact(1e-3), load).displacements([{"sigma0": 1e5, "f": 1.5}])
+    """
+
+    contact: BristleContact
+    load: np.ndarray
+
+    def displacements(self, sets: Sequence[Mapping[str, float]]) -> list[np.ndarray]:
+        """The displacement at each sample, starting at 0, with every set of parameters.
+
+        >>> contact.under(load).displacements([{"sigma0": 1e5, "f": 1.5}])[0][-1]
+        -7.35e-07
+        """
+        return self._simulated(sets) if self.contact.mass else [self._exact(p) for p in sets]
+
+    def _exact(self, p: Mapping[str, float]) -> np.ndarray:
+        lag = p.get("sigma1", 0.0) / p["sigma0"]
+        return bristles(self.load, strokes(self.load), self.contact.h, p["f"], lag) / p["sigma0"]
+
+    def _simulated(self, sets: Sequence[Mapping[str, float]]) -> list[np.ndarray]:
+        named = [{"sigma0": p["sigma0"], "sigma1": p.get("sigma1", 0.0), "mu_c": p["f"], "mu_s": p["f"]} for p in sets]
+        values = [{f"guide.law.{name}": float(value) for name, value in one.items()} for one in named]
+        found = self._rig.simulate_many(values)
+        paths = [self._rig.simulate(one) if run is None else run for one, run in zip(values, found, strict=True)]
+        first = 2 * RUN_IN
+        return [np.asarray(path[0, first:] - path[0, first]) for path in paths]
+
+    @cached_property
+    def _rig(self) -> Rig:
+        """The bristles start undeflected, so the force starts with a ramp from 0."""
+        ramp = np.concatenate([0.5 - 0.5 * np.cos(np.linspace(0, np.pi, RUN_IN)), np.ones(RUN_IN)]) * self.load[0]
+        force = np.concatenate([ramp, self.load])
+        run = Measurement({"f": force, "x": np.zeros(force.size)}, sample_time=self.contact.h)
+        return Rig(self.contact.model, run, {"body.s": "x"}, {"push.f": "f"}, {}, hold=False)
 
 
 def bristles(load: np.ndarray, parts: list[Stroke], h: float, limit: float, lag: float) -> np.ndarray:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...errors import SpecError
+from ..fits.simulation import WORKERS
 from ..records.measurement import Measurement
 from ..regression.separable import Columns, separable_fit
 from .contact import BristleContact, bristles
@@ -98,8 +100,9 @@ def explained(
     same = PositionCovariance(np.full(goal.size, np.ptp(goal)), np.zeros(goal.size, int), np.zeros(0))
     values = _refined(contact, calm.signal, start, at, goal, same, step)
     moved = contact.displacement(calm.signal, values)
-    changes = [contact.displacement(load, values) - moved for load in calm.repeated(h, REPEATS)]
-    perturbed = np.array(changes).reshape(-1, moved.size)
+    with ThreadPoolExecutor(WORKERS) as pool:  # a load is part of the structure of a model, so each is a run alone
+        paths = list(pool.map(lambda load: contact.displacement(load, values), calm.repeated(h, REPEATS)))
+    perturbed = np.array([path - moved for path in paths]).reshape(-1, moved.size)
     walk, path = random_walk(moved, perturbed), moved + values["x_0"]
     spread = _spread(walk, path, at, step, _blur(walk, path, at, goal, step))
     values = _refined(contact, calm.signal, values, at, goal, spread, step)
@@ -244,34 +247,40 @@ def _refined(
     scale = float(np.mean(spread.deviation) / np.ptp(goal))
     one = scale * spread.white(np.ones(goal.size))
 
-    def rest(logs: np.ndarray) -> tuple[np.ndarray, float]:
-        left = goal - sampled(contact.displacement(load, dict(zip(names, np.exp(logs), strict=True))), at, step)
-        white = scale * spread.white(left)
-        level = float(one @ white / (one @ one))
-        return white - level * one, level
+    loaded = contact.under(load)
+
+    def rests(points: Sequence[np.ndarray]) -> list[tuple[np.ndarray, float]]:
+        found = []
+        for path in loaded.displacements([dict(zip(names, np.exp(logs), strict=True)) for logs in points]):
+            white = scale * spread.white(goal - sampled(path, at, step))
+            level = float(one @ white / (one @ one))
+            found.append((white - level * one, level))
+        return found
+
+    def slopes(logs: np.ndarray) -> np.ndarray:
+        """By differences away from the nearer bound, all at once."""
+        moves = np.diag(np.where(high - logs > logs - low, SLOPE, -SLOPE))
+        (here, _), *others = rests([logs, *(logs + moves)])
+        return np.array([(other - here) / move.sum() for (other, _), move in zip(others, moves, strict=True)]).T
 
     search = least_squares(
-        lambda logs: rest(logs)[0],
+        lambda logs: rests([logs])[0][0],
         np.maximum(first, low + 1e-6),
+        jac=slopes,
         bounds=(low, high),
-        diff_step=SLOPE,
         xtol=1e-9,
         max_nfev=LONGEST,
     )
-    return {**dict(zip(names, np.exp(search.x).tolist(), strict=True)), "x_0": rest(search.x)[1]}
+    return {**dict(zip(names, np.exp(search.x).tolist(), strict=True)), "x_0": rests([search.x])[0][1]}
 
 
 def _slopes(contact: BristleContact, load: np.ndarray, values: Mapping[str, float]) -> dict[str, np.ndarray]:
     """Derivatives of the path at all samples by each parameter, by central differences."""
-    slopes = {}
-    for name in values:
-        if name == "x_0":
-            slopes[name] = np.ones_like(load)
-            continue
-        move = SLOPE * values[name]
-        above, below = (contact.displacement(load, {**values, name: values[name] + sign * move}) for sign in (1, -1))
-        slopes[name] = (above - below) / (2 * move)
-    return slopes
+    moves = {name: SLOPE * value for name, value in values.items() if name != "x_0"}
+    sets = [{**values, name: values[name] + sign * move} for name, move in moves.items() for sign in (1, -1)]
+    paths = iter(contact.under(load).displacements(sets))
+    slopes = {name: (next(paths) - next(paths)) / (2 * move) for name, move in moves.items()}
+    return {name: slopes.get(name, np.ones_like(load)) for name in values}
 
 
 # --- scatter ----------------------------------------------------------------------------------------------------------

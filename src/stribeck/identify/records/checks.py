@@ -81,9 +81,84 @@ def times(owner: str, time: Any, sample_time: Any, size: int) -> np.ndarray:
         i = int(back[0])
         raise SpecError(
             f"{owner}: time[{i + 1}] = {found[i + 1]:g} s comes after {found[i]:g} s; times must increase: "
-            "sort the rows and remove duplicates"
+            f"sort the rows and remove duplicates{_restart(found, back)}"
         )
     return found
+
+
+def _restart(times: np.ndarray, back: np.ndarray) -> str:
+    """What else may help: rounded times, or a file with several runs."""
+    if np.all(np.diff(times) >= 0):
+        return "; if they are rounded, give sample_time instead"
+    return "; each run needs a separate file" if back.size < times.size / SHORTEST else ""
+
+
+EVEN = 1e-3
+"""Variation of time steps, relative to their median, below which they are equal."""
+COARSEST = 0.8
+"""Largest resolution of times relative to their step; beyond it a lost sample looks like rounding."""
+FINEST = 9
+"""Most decimals of times (s) that are rounded."""
+
+
+def even_times(time: np.ndarray) -> tuple[np.ndarray, float | None]:
+    """The times and their constant step, None if it varies.
+
+    Times that were rounded, to decimals or to single precision, are even if all of them are within half of this
+    resolution of equal steps; they are then replaced by these.
+
+    >>> even_times(np.round(0.0151 * np.arange(100), 3))[1]
+    0.0151
+    """
+    steps = np.diff(time)
+    if np.ptp(steps) <= EVEN * np.median(steps):
+        return time, float((time[-1] - time[0]) / (time.size - 1))
+    at = np.arange(time.size)
+    resolution = _resolution(time)
+    if not 0 < resolution < COARSEST * np.mean(steps):
+        return time, None
+    slope = _flattest(time - time[0], resolution)
+    off = time - slope * at
+    if np.ptp(off) > resolution * (1 + 1e-6) + 1e-12 * abs(time[-1]):
+        return time, None
+    return 0.5 * (off.max() + off.min()) + slope * at, slope
+
+
+def _flattest(time: np.ndarray, resolution: float) -> float:
+    """The step from which times deviate least; the range of deviations is a convex function of the step."""
+    from scipy.optimize import minimize_scalar
+
+    at = np.arange(time.size)
+    first = float(np.polyfit(at, time, 1)[0])
+    reach = 4 * resolution / time.size
+    found = minimize_scalar(
+        lambda more: float(np.ptp(time - (first + more) * at)),
+        bounds=(-reach, reach),
+        method="bounded",
+        options={"xatol": 1e-6 * reach},
+    )
+    return first + float(found.x)
+
+
+def resample_advice(time: np.ndarray) -> str:
+    """How to make time steps equal, in words.
+
+    >>> resample_advice(np.array([0, 0.01, 0.02, 0.07]))
+    "resampled('10 ms') (--resample '10 ms')"
+    """
+    step = f"{1e3 * float(np.median(np.diff(time))):.3g} ms"
+    return f"resampled('{step}') (--resample '{step}')"
+
+
+def _resolution(time: np.ndarray) -> float:
+    """The resolution of times: a power of ten, or that of single precision; 0 if they have more digits."""
+    for decimals in range(FINEST + 1):
+        scaled = time * 10.0**decimals
+        if np.all(np.abs(scaled - np.rint(scaled)) < 1e-6 + 1e-15 * np.abs(scaled)):
+            return float(10.0**-decimals)
+    if np.array_equal(time, time.astype(np.float32)):
+        return float(np.spacing(np.float32(np.abs(time).max())))
+    return 0.0
 
 
 def without_gaps(
@@ -106,7 +181,8 @@ def without_gaps(
         if gaps == "refuse":
             raise SpecError(
                 f"{owner}: '{name}' is not finite at {np.size(good) - good.sum()} samples, first at "
-                f"t = {time[int(np.argmin(good))]:g} s; gaps='mask' omits them, gaps='fill' interpolates"
+                f"t = {time[int(np.argmin(good))]:g} s; gaps='mask' (--gaps mask) omits them, gaps='fill' "
+                "interpolates"
             )
         closed[name] = np.interp(time, time[good], values[good])
         valid = valid & good if gaps == "mask" else valid

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...errors import SpecError
+from .checks import resample_advice
 from .filters import smoothed
 from .measurement import Measurement
+from .outliers import jumps, outliers
 
 MOTION = ("m", "rad")
 """Units of positions."""
-FORCES = ("", "N", "N.m", "A", "V", "Pa")
+FORCES = ("", "1", "N", "N.m", "A", "V", "Pa")
 """Units of quantities that amplifiers and sensors limit; a channel without a unit may be one of these."""
 SLOW = 0.1
 """Sample time (s) above which the times are probably in ms."""
@@ -76,10 +78,17 @@ class Inspection:
         return "\n".join([f"{self.name}: {len(self.findings) or 'no'} findings", *map(str, self.findings)])
 
 
-def inspect(run: Measurement, rates: Mapping[str, str] | None = None) -> Inspection:
+def inspect(
+    run: Measurement,
+    rates: Mapping[str, str] | None = None,
+    *,
+    force: str | None = None,
+    position: str | None = None,
+) -> Inspection:
     """Checks a record for constant, limited, coarse or jumping channels, uneven times, gaps and wrong units.
 
-    `rates` names channels that are derivatives of others, {speed: position}: their units and signs are compared.
+    `rates` names channels that are derivatives of others, {speed: position}: their units and signs are compared. With
+    `force` and `position` it is checked that the force drives the motion: its sign, and its delay against the motion.
 
     >>> inspect(run, rates={"v": "q"}).good
     True
@@ -88,8 +97,13 @@ def inspect(run: Measurement, rates: Mapping[str, str] | None = None) -> Inspect
     for name in run.names:
         found = [finding for check in CHECKS for finding in check(run, name)]
         findings += [finding for finding in found if finding.severe] or found
-    for rate, position in (rates or {}).items():
-        findings += _about_rate(run, rate, position)
+    for rate, position_of_rate in (rates or {}).items():
+        findings += _about_rate(run, rate, position_of_rate)
+    useless = {finding.channel for finding in findings if finding.severe}
+    if force is not None and position is not None and not useless & {force, position, ""}:
+        from ..regression.drive_checks import drive_findings
+
+        findings += drive_findings(run, force, position)
     return Inspection(run.name, tuple(findings))
 
 
@@ -166,7 +180,7 @@ def _limited(run: Measurement, name: str) -> Iterator[RecordFinding]:
             limit = _with_unit(run, name, side * float((side * values).max()))
             text = (
                 f"'{name}' is limited: it stays at its {word} value {limit} "
-                f"for {100 * share:.2g} % of the samples; omit these with masked(...), or reduce the amplitude"
+                f"for {100 * share:.2g} % of the samples; omit these with masked(...) (--keep), or reduce the amplitude"
             )
             yield RecordFinding(name, "limited", text)
 
@@ -197,7 +211,9 @@ def _coarse(run: Measurement, name: str) -> Iterator[RecordFinding]:
         )
         yield RecordFinding(name, "coarse", text)
     if stated is None and FEW <= count < UNSTATED:
-        text = f"'{name}' is quantised in steps of {shown}; state it: resolution={{'{name}': {step:.6g}}}"
+        text = (
+            f"'{name}' is quantised in steps of {shown}; state it: resolution={{'{name}': {step:.6g}}} (--resolution)"
+        )
         yield RecordFinding(name, "resolution", text)
     elif stated is not None and step > 1.5 * stated:
         text = f"'{name}' has steps of {shown}, but its resolution is stated as {_with_unit(run, name, stated)}"
@@ -205,33 +221,37 @@ def _coarse(run: Measurement, name: str) -> Iterator[RecordFinding]:
 
 
 def _jumping(run: Measurement, name: str) -> Iterator[RecordFinding]:
-    """A counter that overflows."""
+    """A counter that overflows, or an index that was lost."""
+    if run.units[name] not in MOTION:
+        return
     values = np.asarray(run[name])
-    span = np.ptp(values)
-    change = np.abs(np.diff(values))
-    jumps = change > 0.5 * span
-    if run.units[name] in MOTION and 0 < jumps.sum() < 0.02 * change.size and change[~jumps].max() < 0.05 * span:
-        i = int(np.argmax(jumps))
-        height = _with_unit(run, name, values[i + 1] - values[i])
-        text = (
-            f"'{name}' jumps by {height} at t = {run.time[i + 1]:g} s: a counter overflows; make it continuous with "
-            "np.unwrap(values, period=...)"
-        )
-        yield RecordFinding(name, "jumping", text)
+    at = jumps(values, run.resolution.get(name, grain(values)))
+    if not 0 < at.size < 0.02 * values.size:
+        return
+    change = np.diff(values)
+    heights, usual = change[at - 1], float(np.abs(np.delete(change, at - 1)).max())
+    period = float(np.median(np.abs(heights - change[np.minimum(at, change.size - 1)])))
+    if period > 0.5 * np.ptp(values):
+        advice = f"a counter overflows; make it continuous with unwrapped('{name}', {period:.4g}) (--unwrap)"
+    else:
+        advice = "a lost index or count; cut the record there with between(...) (--from, --to)"
+    text = (
+        f"'{name}' jumps by {_with_unit(run, name, float(heights[0]))} at t = {run.time[at[0]]:g} s"
+        f"{f' and {at.size - 1} times more' if at.size > 1 else ''}, where other samples change by "
+        f"{_with_unit(run, name, usual)} at most: {advice}"
+    )
+    yield RecordFinding(name, "jumping", text)
 
 
 def _spiky(run: Measurement, name: str) -> Iterator[RecordFinding]:
     """Single samples that deviate far from both neighbours, which agree."""
     values = np.asarray(run[name])
-    span = np.ptp(values)
-    before, value, after = values[:-2], values[1:-1], values[2:]
-    off = (np.abs(value - before) > 0.3 * span) & (np.abs(value - after) > 0.3 * span)
-    alone = off & (np.abs(after - before) < 0.05 * span) & ((value - before) * (value - after) > 0)
+    alone = outliers(values, run.resolution.get(name, grain(values))) & run.valid
     if 0 < alone.sum() <= max(3, 1e-3 * values.size):
-        i = int(np.argmax(alone)) + 1
+        i = int(np.argmax(alone))
         text = (
             f"'{name}' has {alone.sum()} samples far from their neighbours, first at t = {run.time[i]:g} s "
-            f"({_with_unit(run, name, values[i])}); set them to nan and read with gaps='mask'"
+            f"({_with_unit(run, name, values[i])}); omit them with without_outliers() (--mask-outliers)"
         )
         yield RecordFinding(name, "spiky", text)
 
@@ -249,23 +269,22 @@ CHECKS: tuple[Callable[[Measurement, str], Iterator[RecordFinding]], ...] = (
 
 def _about_times(run: Measurement) -> Iterator[RecordFinding]:
     steps = np.diff(run.time)
-    usual = float(np.median(steps))
+    usual, even = float(np.median(steps)), resample_advice(run.time)
     if usual > SLOW:
-        text = f"samples are {usual:g} s apart; if the times are in ms, give units={{'t': 'ms'}}"
+        text = f"samples are {usual:g} s apart; if the times are in ms, give units={{'t': 'ms'}} (--unit)"
         yield RecordFinding("", "slow", text)
     lost = int(np.sum(np.rint(steps / usual) - 1))
     if lost > 0:
         i = int(np.argmax(steps))
-        text = f"{lost} samples are missing, most after t = {run.time[i]:g} s ({steps[i] / usual:.0f} steps); {EVEN}"
+        text = (
+            f"{lost} samples are missing, most after t = {run.time[i]:g} s ({steps[i] / usual:.0f} steps); use {even}"
+        )
         yield RecordFinding("", "missing", text)
     elif run.sample_time is None:
-        yield RecordFinding("", "uneven", f"time steps range from {steps.min():g} to {steps.max():g} s; {EVEN}")
+        yield RecordFinding("", "uneven", f"time steps range from {steps.min():g} to {steps.max():g} s; use {even}")
     masked = 1 - float(np.mean(run.valid))
     if masked > 0.5:
         yield RecordFinding("", "gaps", f"{masked:.0%} of the samples are masked", severe=masked == 1)
-
-
-EVEN = "use resampled('1 ms')"
 
 
 def _about_rate(run: Measurement, rate: str, position: str) -> Iterator[RecordFinding]:
@@ -284,10 +303,12 @@ def _about_rate(run: Measurement, rate: str, position: str) -> Iterator[RecordFi
     if abs(match) < 0.9:
         yield RecordFinding(rate, "unrelated", f"{pair} are not related (correlation {match:.2f})")
     elif match < 0:
-        yield RecordFinding(rate, "sign", f"{pair} have opposite signs; change one of them")
+        yield RecordFinding(
+            rate, "sign", f"{pair} have opposite signs; change one with scaled({{'{rate}': -1}}) (--scale)"
+        )
     elif abs(ratio - 1) > 0.05:
         known = [f": {what}?" for what, f in FACTORS.items() if min(abs(ratio / f - 1), abs(ratio * f - 1)) < 0.05]
-        text = f"{pair} differ by a factor of {ratio:.4g}{known[0] if known else ''}; check units={{...}}"
+        text = f"{pair} differ by a factor of {ratio:.4g}{known[0] if known else ''}; check units={{...}} (--unit)"
         yield RecordFinding(rate, "unit", text)
 
 

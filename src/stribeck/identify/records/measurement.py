@@ -17,9 +17,10 @@ from ...signals.table import Table
 from ...tables import read_columns
 from ...units import to_si
 from .alignment import shift
-from .checks import SHORTEST, in_si, mask, times, unit_in_si, without_gaps
+from .checks import SHORTEST, even_times, in_si, mask, resample_advice, times, unit_in_si, without_gaps
 from .filters import derivative, smoothed
-from .reading import on_grid, times_of, wanted
+from .outliers import outliers
+from .reading import named_columns, on_grid, times_of, wanted
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,12 +59,11 @@ class Measurement:
                 )
         valid = np.ones(time.size, bool) if self.valid is None else mask(self.name, self.valid, time.size)
         arrays, valid = without_gaps(self.name, self.gaps, arrays, time, valid)
-        steps = np.diff(time)
-        even = bool(np.ptp(steps) <= 1e-3 * np.median(steps))
+        time, step = even_times(time)
         for key, value in {
             "channels": {name: _fixed(values) for name, values in arrays.items()},
             "time": _fixed(time),
-            "sample_time": float((time[-1] - time[0]) / (time.size - 1)) if even else None,
+            "sample_time": step,
             "units": {name: unit_in_si(self.units.get(name)) for name in arrays},
             "resolution": {name: self._step(name, value) for name, value in self._known(self.resolution).items()},
             "valid": _fixed(valid),
@@ -83,28 +83,34 @@ class Measurement:
         units: Mapping[str, str] | None = None,
         resolution: Mapping[str, Any] | None = None,
         gaps: str = "refuse",
+        columns: Sequence[str] | None = None,
+        table: int | str | None = None,
     ) -> Measurement:
-        """Reads a file: .csv, .parquet, .mat, .mf4 or .tdms.
+        """Reads a file: text (.csv, .txt, .dat ...), .parquet, .mat, .mf4 or .tdms.
 
-        `channels` names the columns, as a list or as {new name: column}; by default all numeric columns are read.
-        `time` is the column with the times (found by itself if it is called t or time); `sample_time` is the step
-        between rows. Units are those of the file unless `units` gives others; a column without a unit is in SI.
+        `channels` are the columns to read by name or number, as a list or as {new name: column}; by default all
+        numeric ones. `columns` are names for all columns of the file, for one without names: ["t", "q", "-", "tau"],
+        with "-" for those that are not needed. `time` is the column with the times (found by itself if it is called t
+        or time); `sample_time` is the step between rows. Units are those of the file unless `units` gives others; a
+        column without a unit is in SI. `table` chooses one of several tables: by number in a text, by the name of a
+        structure, a cell or a group in other files.
 
         >>> Measurement.read("servo.csv", {"q": "angle", "tau": "torque"}, resolution={"q": "0.1 deg"})
         <Measurement servo: q [rad], tau [N.m]; 101 samples every 0.01 s>
         """
-        file = read_columns(path)
-        columns = wanted(file, channels, time)
+        file = read_columns(path, table=table)
+        file = file if columns is None else named_columns(file, columns)
+        found = wanted(file, channels, time)
         units = dict(units or {})
-        stray = next((name for name in units if name not in columns and name not in file.names), None)
+        stray = next((name for name in units if name not in found and name not in file.names), None)
         if stray is not None:
-            raise UnknownName(unknown(f"{file.place}: units of a channel that is not read:", stray, list(columns)))
-        first = file[next(iter(columns.values()))]
+            raise UnknownName(unknown(f"{file.place}: units of a channel that is not read:", stray, list(found)))
+        first = file[next(iter(found.values()))]
         grid = None
         if sample_time is None:
             grid = first.time if first.time is not None else times_of(file, time, units)
-        arrays = {name: on_grid(file, column, grid) for name, column in columns.items()}
-        stated = {name: units.get(name) or file[column].unit for name, column in columns.items()}
+        arrays = {name: on_grid(file, column, grid) for name, column in found.items()}
+        stated = {name: units.get(name) or file[column].unit for name, column in found.items()}
         return cls(arrays, grid, sample_time, stated, resolution or {}, gaps, Path(path).stem, constants=file.constants)
 
     # --- reading values ---------------------------------------------------------------------------------------------
@@ -166,6 +172,38 @@ class Measurement:
         >>> run.masked(abs(run["v"]) > 0.1)
         """
         return replace(self, valid=self.valid & mask(self.name, keep, len(self)))
+
+    def without_outliers(self, *channels: str) -> Measurement:
+        """A copy of which fits do not use single samples that deviate far from their neighbours, in any of these
+        channels (default: all). Their values are replaced by interpolation.
+
+        >>> run.without_outliers("f")
+        """
+        keep, cleaned = np.ones(len(self), bool), dict(self.channels)
+        for name in channels or self.names:
+            good = ~outliers(np.asarray(self[name]), self.resolution.get(name, 0.0))
+            cleaned[name] = np.interp(self.time, self.time[good], np.asarray(self[name])[good])
+            keep &= good
+        return replace(self, channels=cleaned, valid=self.valid & keep)
+
+    def scaled(self, factors: Mapping[str, float]) -> Measurement:
+        """A copy with channels multiplied by factors: -1 for the other sign, a motor constant, a gear ratio.
+
+        >>> run.scaled({"f": -1})
+        """
+        self._known(factors)
+        return replace(self, channels={n: factors.get(n, 1.0) * v for n, v in self.channels.items()})
+
+    def unwrapped(self, name: str, period: float | str) -> Measurement:
+        """A copy in which a position does not jump by multiples of `period`, the range of its counter.
+
+        >>> run.unwrapped("q", "1 m")
+        """
+        length = to_si(period, self[name].unit, self.name, "period")
+        if length <= 0:
+            raise SpecError(f"{self.name}: period = {length:g} of '{name}' must be above 0")
+        values = np.unwrap(np.asarray(self[name]), period=length)
+        return replace(self, channels={**self.channels, name: values})
 
     def resampled(self, sample_time: float | str) -> Measurement:
         """Resampled with a constant sample time; channels are low-pass filtered before decimation to avoid aliasing.
@@ -236,7 +274,7 @@ class Measurement:
         0.002
         """
         if self.sample_time is None:
-            raise SpecError(f"{self.name}: {what} needs a constant sample time; use resampled('1 ms')")
+            raise SpecError(f"{self.name}: {what} needs a constant sample time; use {resample_advice(self.time)}")
         return float(self.sample_time)
 
     # --- inside ------------------------------------------------------------------------------------------------------

@@ -9,6 +9,10 @@ import numpy as np
 
 RANK_TOLERANCE = 1e-10
 """Singular value, relative to the largest one, below which a direction does not change the target."""
+NEARLY = 15.0
+"""Condition index from which on regressors are nearly collinear."""
+MOSTLY = 0.5
+"""Fraction of the variance of a parameter that comes from one direction."""
 SHOWN = 0.05
 """Smallest weight, relative to the largest one, that is shown in a combination."""
 
@@ -58,6 +62,23 @@ class Directions:
     def condition(self) -> float:
         """Condition number: largest over smallest singular value."""
         return float(self.strength[0] / self.strength[-1]) if self.strength[-1] > 0 else float("inf")
+
+    def collinear(self, names: Sequence[str]) -> tuple[tuple[float, tuple[str, ...]], ...]:
+        """Groups of regressors that are nearly collinear: condition index, and names (Belsley, Kuh and Welsch 1980).
+
+        A group shares one small singular value, from which most of the variance of each of its parameters comes.
+        """
+        full = self.identifiable
+        strength, right = self.strength[full], self.right[full]
+        share = (right / strength[:, None]) ** 2
+        share /= np.maximum(share.sum(axis=0), 1e-300)
+        index = strength[0] / strength
+        groups = [
+            (float(i), tuple(name for name, part in zip(names, row, strict=True) if part > MOSTLY))
+            for i, row in zip(index, share, strict=True)
+            if i > NEARLY
+        ]
+        return tuple(group for group in groups if len(group[1]) > 1)
 
     def unidentifiable(self, covariance: np.ndarray, goal: np.ndarray) -> np.ndarray:
         """Parameters in a direction that does not change the target, or with an error larger than the whole target."""

@@ -115,7 +115,7 @@ class RegressionSetup:
             self._columns(motion, band),
             band.filtered(delayed(run, self.force, self.delay)),
             band.unaffected(motion.valid & self._certain(motion)),
-            term_units(self.terms, run.units[self.force], motion.unit),
+            term_units(self.terms, run, run.units[self.force], motion.unit),
             None if clean is None else self._columns(clean, band),
             {name: noise * self._slope(term, motion) for name, term in self.terms.items()},
         )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -43,6 +43,8 @@ class Estimate:
     method: str = "least squares"
     target: float = 0.0
     """Root mean square of the target, about 0."""
+    collinear: tuple[tuple[float, tuple[str, ...]], ...] = ()
+    """Groups of nearly collinear terms: condition index, and names."""
 
     def __getitem__(self, name: str) -> float:
         self._index(name)
@@ -112,6 +114,17 @@ class Estimate:
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(self.covariance / np.outer(spread, spread))
 
+    def ordered(self, names: Sequence[str]) -> Estimate:
+        """The same with its parameters in another order.
+
+        >>> estimate.ordered(["Fc", "Fv", "M"]).names
+        ['Fc', 'Fv', 'M']
+        """
+        at = [self._index(name) for name in names]
+        return replace(
+            self, values={name: self.values[name] for name in names}, covariance=self.covariance[np.ix_(at, at)]
+        )
+
     def ratio(self, above: str, below: str) -> tuple[float, float]:
         """The ratio of two parameters and its standard error (first order).
 
@@ -154,6 +167,11 @@ class Estimate:
             DataTable(*self.rows()).text(),
         ]
         lines += [f"not identifiable: {_combination(parts)}" for parts in self.hidden]
+        lines += [
+            f"nearly collinear: {', '.join(group)} (condition {index:.0f}), which the data hardly separate; omit one, "
+            "or measure a motion in which they differ"
+            for index, group in self.collinear
+        ]
         return "\n".join(lines)
 
     def _index(self, name: str) -> int:
@@ -212,6 +230,7 @@ def linear_fit(
         freedoms=dict(zip(terms, freedoms.tolist(), strict=True)) if coloured else {},
         method=method,
         target=float(np.sqrt(np.mean(np.asarray(target, float)[counts] ** 2))),
+        collinear=directions.collinear(list(terms)),
     )
 
 

@@ -45,8 +45,10 @@ def inverse_model(
     tracks it well, or the position of a simulated model (Janot, Vandanjon and Gautier 2014). The terms are then
     projected onto those of the instrument, which removes the bias of the inertia at any cutoff.
 
-    `terms` are names (inertia, viscous, coulomb, offset, stiffness, drag; viscous+ ... for one direction) or `Term`s:
-    `stribeck_term`, `position_terms`, `harmonic_terms`, or those of the user.
+    `terms` are names (inertia, viscous, coulomb, offset, stiffness, drag; viscous+ ... for one direction), names with
+    arguments ("gravity", "harmonics(10 mm, 1, 2)", "channel(T, viscous)", "acceleration(q2)", "polynomial(2)",
+    "stribeck(0.01)"), or `Term`s: `stribeck_term`, `position_terms`, `harmonic_terms`, `gravity_terms`,
+    `channel_term`, `coupled_term`, or those of the user. Nearly collinear terms are named in the printed estimate.
 
     >>> print(inverse_model(run, force="f", position="q"))
     """

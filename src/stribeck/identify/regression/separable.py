@@ -16,6 +16,9 @@ from .estimate import Estimate, linear_fit
 
 Columns = Callable[[Mapping[str, float]], Mapping[str, np.ndarray]]
 """From the nonlinear parameters to the column of each linear one."""
+Limits = Mapping[str, tuple[float, float]]
+"""Bounds of linear parameters."""
+FREE = (-np.inf, np.inf)
 STEP = 1e-5
 """Step of central differences, relative to a parameter."""
 MOST_EVALUATIONS = 60
@@ -57,19 +60,23 @@ class Separated:
 
 
 def separable_fit(
-    columns: Columns, target: np.ndarray, grids: Mapping[str, np.ndarray], weight: np.ndarray | float = 1.0
+    columns: Columns,
+    target: np.ndarray,
+    grids: Mapping[str, np.ndarray],
+    weight: np.ndarray | float = 1.0,
+    limits: Limits | None = None,
 ) -> Separated:
     """The parameters that minimise the squares of weight (target - columns p); nonlinear ones are positive.
 
-    `grids` are start values of the nonlinear parameters; their ends are bounds.
+    `grids` are start values of the nonlinear parameters; their ends are bounds. `limits` are bounds of linear ones.
 
     >>> separable_fit(lambda x: {"a": np.exp(-t / x["T"])}, y, {"T": np.geomspace(0.01, 10, 50)}).values
     {'a': 2.0, 'T': 0.3}
     """
     trials = list(product(*grids.values()))
     trials = trials[:: max(1, len(trials) // MOST_TRIALS)]
-    start = min((solved(columns, target, dict(zip(grids, t, strict=True)), weight) for t in trials), key=_cost)
-    return refined(columns, target, start.nonlinear, {n: (g[0], g[-1]) for n, g in grids.items()}, weight)
+    start = min((solved(columns, target, dict(zip(grids, t, strict=True)), weight, limits) for t in trials), key=_cost)
+    return refined(columns, target, start.nonlinear, {n: (g[0], g[-1]) for n, g in grids.items()}, weight, limits)
 
 
 def refined(
@@ -78,6 +85,7 @@ def refined(
     start: Mapping[str, float],
     bounds: Mapping[str, tuple[float, float]],
     weight: np.ndarray | float = 1.0,
+    limits: Limits | None = None,
 ) -> Separated:
     """A local minimum, from start values of the nonlinear parameters.
 
@@ -88,14 +96,14 @@ def refined(
 
     free = [name for name in start if bounds[name][0] < bounds[name][1]]
     if not free:
-        return solved(columns, target, start, weight)
+        return solved(columns, target, start, weight, limits)
 
     def at(logs: np.ndarray) -> Separated:
-        return solved(columns, target, {**start, **dict(zip(free, np.exp(logs), strict=True))}, weight)
+        return solved(columns, target, {**start, **dict(zip(free, np.exp(logs), strict=True))}, weight, limits)
 
     low, high = (np.log([bounds[name][side] for name in free]) for side in (0, 1))
     first = np.clip(np.log([start[name] for name in free]), low, high)
-    scale = max(solved(columns, target, start, weight).cost ** 0.5, 1e-300)
+    scale = max(solved(columns, target, start, weight, limits).cost ** 0.5, 1e-300)
     search = least_squares(
         lambda x: at(x).residuals / scale,
         first,
@@ -109,7 +117,11 @@ def refined(
 
 
 def solved(
-    columns: Columns, target: np.ndarray, nonlinear: Mapping[str, float], weight: np.ndarray | float = 1.0
+    columns: Columns,
+    target: np.ndarray,
+    nonlinear: Mapping[str, float],
+    weight: np.ndarray | float = 1.0,
+    limits: Limits | None = None,
 ) -> Separated:
     """The linear parameters for given nonlinear ones.
 
@@ -121,6 +133,11 @@ def solved(
     size = np.maximum(np.linalg.norm(matrix, axis=0), 1e-300)
     goal = target * weight
     found = np.linalg.lstsq(matrix / size, goal, rcond=1e-12)[0] / size
+    low, high = ([(limits or {}).get(name, FREE)[side] for name in terms] for side in (0, 1))
+    if np.any(found < low) or np.any(found > high):
+        from scipy.optimize import lsq_linear
+
+        found = lsq_linear(matrix / size, goal, (np.array(low) * size, np.array(high) * size)).x / size
     return Separated(dict(zip(terms, found.tolist(), strict=True)), dict(nonlinear), goal - matrix @ found)
 
 
@@ -131,6 +148,7 @@ def profile(
     name: str,
     best: Separated,
     weight: np.ndarray | float = 1.0,
+    limits: Limits | None = None,
 ) -> np.ndarray:
     """Profile: the least cost along the grid of one nonlinear parameter, with all others free.
 
@@ -140,7 +158,7 @@ def profile(
     costs = []
     for value in grids[name]:
         fixed = {**bounds, name: (value, value)}
-        costs.append(refined(columns, target, {**best.nonlinear, name: float(value)}, fixed, weight).cost)
+        costs.append(refined(columns, target, {**best.nonlinear, name: float(value)}, fixed, weight, limits).cost)
     return np.array(costs)
 
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...declare import unknown
-from ...errors import SpecError, UnknownName
+from ...errors import SpecError
 from ...units import to_si
 from ..records.filters import smoothed
 from ..records.measurement import Measurement
@@ -42,6 +41,26 @@ class Motion:
     sample_time: float
     unit: str
     cutoff: float
+    record: Measurement | None = None
+    """Where other channels come from."""
+
+    def value(self, channel: str) -> np.ndarray:
+        """Another channel of the record, smoothed as the motion.
+
+        >>> motion.value("f").shape == motion.v.shape
+        True
+        """
+        assert self.record is not None
+        return smoothed(np.asarray(self.record[channel]), self.sample_time, self.cutoff)
+
+    def other(self, channel: str) -> Motion:
+        """The motion of another position or speed of the record, smoothed alike.
+
+        >>> motion.other("q").a.shape == motion.a.shape
+        True
+        """
+        assert self.record is not None
+        return Motion.of(self.record, channel, self.cutoff)
 
     @classmethod
     def of(cls, measurement: Measurement, channel: str, cutoff: float | str | None = None) -> Motion:
@@ -62,14 +81,15 @@ class Motion:
         valid = measurement.valid.copy()
         edge = min(int(np.ceil(0.5 / (limit * step))), valid.size // 4)  # the filter has no data beyond the ends
         valid[:edge] = valid[valid.size - edge :] = False
-        return cls(measurement.time, q, v, np.gradient(v, step), valid, step, unit, limit)
+        return cls(measurement.time, q, v, np.gradient(v, step), valid, step, unit, limit, measurement)
 
 
 @dataclass(frozen=True)
 class Term:
     """One regressor: the force for a parameter of 1, and the unit of the parameter.
 
-    In `unit`, {load} is replaced by the unit of the force and {disp} by that of the position.
+    In `unit`, {load} is replaced by the unit of the force and {disp} by that of the position; if the term uses another
+    `channel`, {channel} by the unit of that, and {position} by the unit of its position.
 
     >>> Term("drag", "{load}.s2/{disp}2", lambda motion: motion.v * abs(motion.v))
     """
@@ -77,6 +97,7 @@ class Term:
     name: str
     unit: str
     force: Callable[[Motion], np.ndarray]
+    channel: str = ""
 
 
 def default_cutoff(sample_time: float) -> float:
@@ -167,44 +188,55 @@ def delayed(measurement: Measurement, channel: str, delay: float | str) -> np.nd
 
 
 def resolved(terms: Sequence[str | Term]) -> dict[str, Term]:
-    """Terms by name, in order; texts are looked up in `TERMS`.
+    """Terms by name, in order; texts are names of `TERMS`, or names with arguments such as "channel(T, viscous)".
 
-    >>> list(resolved(["inertia", "coulomb"]))
-    ['inertia', 'coulomb']
+    >>> list(resolved(["inertia", "coulomb", "gravity"]))
+    ['inertia', 'coulomb', 'gravity.sin', 'gravity.cos']
     """
+    from .channel_terms import term_from_text
+
     found: dict[str, Term] = {}
     for entry in terms:
-        if isinstance(entry, str) and entry not in TERMS:
-            raise UnknownName(unknown("there is no term", entry, list(TERMS)))
-        term = TERMS[entry] if isinstance(entry, str) else entry
-        if term.name in found:
-            raise SpecError(f"the term '{term.name}' is given twice; rename one of them")
-        found[term.name] = term
+        for term in term_from_text(entry) if isinstance(entry, str) else [entry]:
+            if term.name in found:
+                raise SpecError(f"the term '{term.name}' is given twice; rename one of them")
+            found[term.name] = term
     return found
 
 
-def term_units(terms: Mapping[str, Term], load: str, disp: str) -> dict[str, str]:
-    """The unit of each parameter.
+def term_units(terms: Mapping[str, Term], record: Measurement, load: str, disp: str) -> dict[str, str]:
+    """The unit of each parameter, from those of the force and the position, and of other channels.
 
-    >>> term_units(resolved(["inertia"]), "N", "m")
+    >>> term_units(resolved(["inertia"]), run, "N", "m")
     {'inertia': 'kg'}
     """
     if not load or not disp:
         return {}
-    filled = {name: term.unit.format(load=load, disp=disp) for name, term in terms.items()}
-    return {name: SHORT.get(unit, unit) for name, unit in filled.items()}
+    return {name: _unit(term, record, load, disp) for name, term in terms.items()}
+
+
+def _unit(term: Term, record: Measurement, load: str, disp: str) -> str:
+    own = record[term.channel].unit if term.channel else ""
+    if "{position}" in term.unit and not own:
+        return ""
+    unit = term.unit.format(load=load, disp=disp, channel=own or "1", position=SPEEDS.get(own, own))
+    unit = unit.removesuffix("/1")
+    return SHORT.get(unit, unit)
 
 
 def checked_sign(found: Estimate, record: str, force: str) -> Estimate:
-    """The estimate; refused if its inertia is significantly negative, which means that the force has the wrong sign.
+    """The estimate; refused if its inertia is significantly negative and no friction is significantly positive: the
+    force then has the wrong sign.
 
     >>> checked_sign(inverse, "run7", "f")["inertia"]
     1.0
     """
     inertia, error = found.values.get(ACCELERATION, 0.0), found.errors.get(ACCELERATION, 0.0)
-    if inertia < -CERTAINLY * error:
+    friction = [name for name in found.names if name.startswith(("coulomb", "viscous"))]
+    driven = any(found.values[name] > CERTAINLY * found.errors[name] for name in friction)
+    if inertia < -CERTAINLY * error and not driven:
         raise SpecError(
             f"{record}: with '{force}' the inertia is {inertia:.4g} +- {error:.2g}, below 0; the force must drive the "
-            f"motion: change its sign with run.with_channel('{force}', -run['{force}'], ...)"
+            f"motion: change its sign with run.scaled({{'{force}': -1}}) (--scale {force}=-1)"
         )
     return found

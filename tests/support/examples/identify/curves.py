@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 import numpy as np
+from support.examples import once
+from support.examples.identify.bench import records as sines
 
 from stribeck.identify import CurveFit, Measurement, SteadyPoints, fit_curve
 from stribeck.identify.curves.curve import _through
@@ -52,6 +54,11 @@ def estimate(points: SteadyPoints) -> Estimate:
 def found(v: np.ndarray, f: np.ndarray) -> CurveFit:
     off = np.where(np.arange(v.size) == 3, 0.02, 0.0)
     return fit_curve(v, f + off, units=("rad/s", "N.m"))
+
+
+@once
+def records() -> list[Measurement]:
+    return sines()
 
 
 def through() -> object:

@@ -8,7 +8,7 @@ from support.examples import once
 from stribeck.identify import Estimate, Measurement, inverse_model, linear_fit
 from stribeck.identify.regression.equation import Equation, RegressionSetup, equation_of
 from stribeck.identify.regression.separable import Separated, separable_fit
-from stribeck.identify.regression.terms import resolved
+from stribeck.identify.regression.terms import Motion, resolved
 
 
 def v(t: np.ndarray) -> np.ndarray:
@@ -59,6 +59,10 @@ def found(
     columns: Callable[[Mapping[str, float]], Mapping[str, np.ndarray]], y: np.ndarray, grid: np.ndarray
 ) -> Separated:
     return separable_fit(columns, y, {"T": grid})
+
+
+def motion(run: Measurement) -> Motion:
+    return Motion.of(run, "q", 50.0)
 
 
 def setup(run: Measurement) -> RegressionSetup:

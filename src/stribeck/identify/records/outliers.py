@@ -1,0 +1,71 @@
+"""Samples that do not belong to the course of a channel: single outliers, and jumps of a position."""
+
+from __future__ import annotations
+
+import numpy as np
+
+SPREAD = 1.4826
+"""From the median of absolute deviations to the standard deviation of normal noise."""
+BEYOND = 8.0
+"""Standard deviations of the noise beyond which a sample is an outlier."""
+CHANGES = 4.0
+"""Usual changes from sample to sample, in the neighbourhood, beyond which it is one."""
+COUNTS = 3.0
+"""Steps of the sensor beyond which a change is a jump."""
+LEAST = 0.02
+"""Least deviation of an outlier, relative to the range of the channel: less does no harm."""
+STEPS = 9
+"""Samples within which a step may be."""
+NEAR, AROUND = 5, 51
+"""Samples of the median that a sample is compared with, and of its neighbourhood."""
+
+
+def outliers(values: np.ndarray, grain: float = 0.0) -> np.ndarray:
+    """Which samples deviate from the median of their neighbours by far more than noise, changes and sensor steps.
+
+    One or two samples in sequence can be outliers; a step is not one.
+
+    >>> np.flatnonzero(outliers(np.where(np.arange(100) == 40, 9.0, np.sin(np.arange(100)))))
+    array([40])
+    """
+    off = np.abs(values - _median(values, NEAR))
+    change = np.abs(np.diff(values, prepend=values[0]))
+    limit = np.maximum(_limit(off, change, grain), LEAST * float(np.ptp(values)))
+    return np.asarray(off > np.maximum(limit, _range(values)))
+
+
+def jumps(values: np.ndarray, grain: float = 0.0) -> np.ndarray:
+    """The samples before which a position jumps: one change far larger than those around it, and not reversed.
+
+    >>> jumps(np.where(np.arange(100) < 40, 0.0, 5.0) + np.sin(0.1 * np.arange(100)))
+    array([40])
+    """
+    change = np.diff(values)
+    off = change - _median(change, NEAR + 2)
+    far = np.abs(off) > np.maximum(_limit(np.abs(off), np.abs(change), grain), 1e-6 * float(np.ptp(values)))
+    back = np.zeros_like(far)  # an outlier is a jump and its reversal
+    for shift in (1, 2):
+        pair = far[shift:] & far[:-shift] & (off[shift:] * off[:-shift] < 0)
+        back[shift:] |= pair
+        back[:-shift] |= pair
+    return np.flatnonzero(far & ~back) + 1
+
+
+def _range(values: np.ndarray) -> np.ndarray:
+    """The range of the neighbours without the two largest and the two smallest: that of a step next to a sample, where
+    friction has a narrow peak."""
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(values, STEPS // 2, mode="edge"), STEPS)
+    ordered = np.sort(windows, axis=1)
+    return np.asarray(ordered[:, -3] - ordered[:, 2])
+
+
+def _limit(off: np.ndarray, change: np.ndarray, grain: float) -> np.ndarray:
+    noise = BEYOND * SPREAD * float(np.median(off))
+    usual = CHANGES * np.maximum(_median(change, AROUND), np.median(change))
+    return np.asarray(np.maximum(np.maximum(usual, noise), COUNTS * grain))
+
+
+def _median(values: np.ndarray, size: int) -> np.ndarray:
+    from scipy.ndimage import median_filter
+
+    return np.asarray(median_filter(values, size, mode="nearest"))

@@ -1,0 +1,83 @@
+"""Records are corrected before they are used: outliers, signs, counters; jumps are found."""
+
+import numpy as np
+import pytest
+
+from stribeck.errors import SpecError, UnknownName
+from stribeck.identify import Measurement, inspect
+from stribeck.identify.records.checks import even_times
+from stribeck.identify.records.outliers import jumps, outliers
+
+T = 1e-3 * np.arange(4000)
+Q = np.sin(2 * np.pi * T) + 0.3 * np.sin(11 * T)
+
+
+def record(q=Q, **options):
+    return Measurement({"q": q, "tau": np.cos(T)}, sample_time="1 ms", units={"q": "rad", "tau": "N.m"}, **options)
+
+
+@pytest.mark.parametrize("noise", [0.0, 1e-3])
+@pytest.mark.parametrize("steps", [0.0, 2e-3])
+def test_outliers_are_found_and_nothing_else(noise, steps):
+    q = Q + noise * np.random.default_rng(0).normal(size=T.size)
+    q = steps * np.round(q / steps) if steps else q
+    assert not outliers(q, steps).any()
+    q[[700, 2000, 2001]] += 0.2
+    assert np.flatnonzero(outliers(q, steps)).tolist() == [700, 2000, 2001]
+
+
+def test_a_step_is_no_outlier():
+    assert not outliers(np.sign(np.sin(3 * T)) + 0.01 * np.random.default_rng(0).normal(size=T.size)).any()
+
+
+def test_outliers_are_masked_and_replaced():
+    run = record(np.where(np.arange(4000) == 700, 9.0, Q)).without_outliers()
+    assert np.flatnonzero(~run.valid).tolist() == [700]
+    assert run["q"][700] == pytest.approx(Q[700], abs=1e-4)
+    assert record(np.where(np.arange(4000) == 700, 9.0, Q)).without_outliers("tau").valid.all()
+
+
+def test_signs_and_factors():
+    assert record().scaled({"tau": -2})["tau"] == pytest.approx(-2 * np.cos(T))
+    with pytest.raises(UnknownName, match="no channel 'f'"):
+        record().scaled({"f": 2})
+
+
+def test_a_counter_is_made_continuous():
+    run = record((5 * T) % 1.0)
+    assert run.unwrapped("q", 1)["q"] == pytest.approx(5 * T, abs=1e-12)
+    assert run.unwrapped("q", "180 deg")["q"].max() < 5
+    with pytest.raises(SpecError, match="period = -1 of 'q' must be above 0"):
+        run.unwrapped("q", -1)
+
+
+def test_a_lost_index_is_found():
+    """A jump of a few usual changes: 0.084 rad where samples change by up to 0.0155 rad."""
+    q = 0.0155 / np.abs(np.diff(Q)).max() * Q + np.where(T > 2.5, 0.084, 0.0)
+    (at,) = jumps(q)
+    assert at == 2501
+    finding = next(iter(inspect(record(q))))
+    assert (finding.channel, finding.kind) == ("q", "jumping")
+    assert "at t = 2.501 s" in str(finding)
+    assert "cut the record there with between(...) (--from, --to)" in str(finding)
+
+
+def test_stick_slip_is_no_jump():
+    """A body that starts at once moves on; it does not jump."""
+    slip = np.where(np.sin(9 * T) > 0, 1.0, 0.0)
+    assert jumps(np.cumsum(slip) * 1e-3).size == 0
+
+
+@pytest.mark.parametrize("resolution", [1e-2, 1e-3, 1e-4])
+@pytest.mark.parametrize("ratio", [1.3, 2.7, 15.3])
+def test_rounded_times_are_even(resolution, ratio):
+    step = ratio * resolution
+    grid, found = even_times(resolution * np.round((3.1 + step * np.arange(500)) / resolution))
+    assert found == pytest.approx(step, abs=resolution / 400)  # of 500 samples, each within half of the resolution
+    assert grid == pytest.approx(3.1 + step * np.arange(500), abs=resolution)
+
+
+def test_a_lost_sample_is_not_rounding():
+    times = np.delete(0.0151 * np.arange(501), 250)
+    assert even_times(np.round(times, 3))[1] is None
+    assert even_times(np.round(np.cumsum(np.random.default_rng(1).uniform(0.01, 0.02, 500)), 4))[1] is None
