@@ -7,8 +7,9 @@
 /* The model of an FMU: from the file model.sb of its resources; in source FMUs, where SB_FMU_EMBEDDED is defined, it is
  * compiled in and no file is read.
  *
- * The file: a mark, how many constants and bytes of token there are, the token with its end (up to a multiple of 8
- * bytes), the constants, and the block of the model for stribeck_read. src/stribeck/deploy/fmi/archive.py writes it. */
+ * The file: a mark, how many constants and bytes of token there are, a checksum of what follows and 4 bytes of 0; the
+ * token with its end, up to a multiple of 8 bytes; the constants; and the block of the model for stribeck_read.
+ * src/stribeck/deploy/fmi/archive.py writes it. */
 
 #ifdef SB_FMU_EMBEDDED
 
@@ -28,8 +29,8 @@ void *sb_fmu_load(const char *folder, sb_fmu_model *model, const char **error)
 
 #else
 
-static const char FMU_MARK[8] = {'S', 'B', 'F', 'M', 'U', '0', '0', '1'};
-enum { FMU_HEAD = 16, FMU_PATH = 4096 };
+static const char FMU_MARK[8] = {'S', 'B', 'F', 'M', 'U', '0', '0', '2'};
+enum { FMU_HEAD = 24, FMU_PATH = 4096 };
 
 static int fmu_hex(char c)
 {
@@ -115,13 +116,31 @@ static void *fmu_read_file(const char *path, size_t *bytes)
     return block;
 }
 
+/* Adler-32, as in zlib. */
+static uint32_t fmu_checksum(const char *from, size_t n)
+{
+    enum { PRIME = 65521 };
+    uint32_t sum = 1;
+    uint32_t sums = 0;
+    for (size_t i = 0; i < n; ++i) {
+        sum = (sum + (unsigned char)from[i]) % PRIME;
+        sums = (sums + sum) % PRIME;
+    }
+    return sums << 16 | sum;
+}
+
 static int fmu_parse(const char *block, size_t bytes, sb_fmu_model *model)
 {
     int32_t count[2]; // of constants, and of bytes of the token
+    uint32_t checksum;
     if (bytes < FMU_HEAD || memcmp(block, FMU_MARK, sizeof FMU_MARK) != 0) {
         return 0;
     }
     memcpy(count, block + sizeof FMU_MARK, sizeof count);
+    memcpy(&checksum, block + sizeof FMU_MARK + sizeof count, sizeof checksum);
+    if (checksum != fmu_checksum(block + FMU_HEAD, bytes - FMU_HEAD)) {
+        return 0;
+    }
     if (count[0] < 0 || count[1] < 8 || count[1] % 8 != 0) {
         return 0;
     }

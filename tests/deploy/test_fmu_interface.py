@@ -370,3 +370,39 @@ def test_random_machines(seed, tmp_path):
     for name in moving:
         exact = np.asarray(truth[name])
         assert np.abs(found[name] - exact).max() <= 1e-3 * max(np.ptp(exact), 1e-3), name
+
+
+@pytest.mark.parametrize("fmi", VERSIONS)
+def test_folders_with_spaces_and_umlauts(fmi, tmp_path):
+    """FMI 2 gives the folder as an URI, with % and numbers; FMI 3 as a path."""
+    folder = tmp_path / "eine Übung, 100 %"
+    folder.mkdir()
+    with zipfile.ZipFile(exported("stick-slip", fmi)) as archive:
+        archive.extractall(folder)
+    result = fmpy.simulate_fmu(str(folder), fmi_type="CoSimulation", stop_time=0.1, output=["mass.phi"])
+    assert result["mass.phi"][-1] > 0
+
+
+@pytest.mark.parametrize("fmi", VERSIONS)
+def test_a_damaged_model_is_refused(fmi, tmp_path):
+    log: list[str] = []
+    whole = exported("stick-slip", fmi)
+    changes = {
+        "short": lambda data: data[:-9],
+        "other": lambda data: b"x" + data[1:],
+        "flipped": lambda data: data[:900] + bytes([data[900] ^ 4]) + data[901:],
+        "none": None,
+    }
+    for name, change in changes.items():
+        path = tmp_path / f"{name}.fmu"
+        with zipfile.ZipFile(whole) as old, zipfile.ZipFile(path, "w") as new:
+            for entry in old.namelist():
+                data = old.read(entry)
+                if entry.endswith("model.sb"):
+                    if change is None:
+                        continue
+                    data = change(data)
+                new.writestr(entry, data)
+        with pytest.raises(Exception, match=r"[Ff]ailed to instantiate"):
+            Plant(path, log=log)
+        assert "model.sb" in log[-1]

@@ -6,6 +6,7 @@ import hashlib
 import io
 import struct
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.metadata import version as installed_version
@@ -30,7 +31,7 @@ from .variables import constants, variables
 
 TYPES = {"me": "Model Exchange", "cs": "Co-Simulation"}
 VERSIONS = {2: fmi2.model_description, 3: fmi3.model_description}
-MARK = b"SBFMU001"
+MARK = b"SBFMU002"
 """First bytes of resources/model.sb, as in `fmi/resource.c`."""
 INTERVALS, PATIENCE = 200, 1.0
 """Intervals of the reference results, and seconds after which they are left out."""
@@ -123,13 +124,13 @@ def resource(image: Image, token: str) -> bytes:
     """The file resources/model.sb: token, constants and the model.
 
     >>> resource(image, "{1}")[:8]
-    b'SBFMU001'
+    b'SBFMU002'
     """
     text = token.encode() + b"\0"
     text += bytes(-len(text) % 8)
     values = [value for _, _, value in constants(image)]
-    head = MARK + struct.pack("<ii", len(values), len(text))
-    return head + text + struct.pack(f"<{len(values)}d", *values) + image.block()
+    body = text + struct.pack(f"<{len(values)}d", *values) + image.block()
+    return MARK + struct.pack("<iiIi", len(values), len(text), zlib.adler32(body), 0) + body
 
 
 def _documents(program: Program, d: Description) -> dict[str, bytes]:
