@@ -14,8 +14,8 @@ def whole_lists(values: Mapping[str, Any], slots: Mapping[str, Slot], present: C
     """Values by the paths of parameters: entries are put into the list that the parameter has at `present`. An entry
     with one value for each point makes one list for each point.
 
-    >>> whole_lists({"joint.law.mu.1": 0.9}, program.record.slots, lambda path: [1.2, 1.0, 0.8])
-    {'joint.law.mu': [1.2, 0.9, 0.8]}
+    >>> whole_lists({"spring.c": 2.0}, program.record.slots, lambda path: program.parameters[path].value)
+    {'spring.c': 2.0}
     """
     found = {path: value for path, value in values.items() if not _owner(path, slots)}
     for path in values:

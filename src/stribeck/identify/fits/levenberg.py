@@ -268,11 +268,12 @@ class Descent:
         return 0.0
 
     def _next_damping(self, best: int, count: int) -> float:
-        """The damping after the best of the trial steps: less after the step itself or its acceleration, the same after
-        the last one, which has more, and not less than at first after the probe: the step was much too long."""
-        if best == 0 or (1 < best < count - 1):
+        """The damping after the best of the trial steps: less after the step itself, its acceleration, or its part
+        without jumps; the same after the last of many, which has more; not less than at first after the probe, because
+        the step was much too long."""
+        if best == 0 or 1 < best < count - 1 or count == 2:
             return max(0.1 * self.damping, LEAST_DAMPING)
-        return max(self.damping, FIRST_DAMPING) if best == 1 and count > 2 else self.damping
+        return max(self.damping, FIRST_DAMPING) if best == 1 else self.damping
 
     def _trials(self, slopes: Linearisation, near: bool) -> tuple[list[np.ndarray], list[np.ndarray | None]]:
         """Trial points and their residuals.

@@ -30,7 +30,7 @@ def combined(a: np.ndarray, x: np.ndarray) -> np.ndarray:
 def length(x: np.ndarray) -> np.float64:
     """The Euclidean norm of a vector.
 
-    >>> length(np.array([3.0, 4.0]))
-    np.float64(5.0)
+    >>> float(length(np.array([3.0, 4.0])))
+    5.0
     """
     return np.float64(np.sqrt(np.sum(x * x)))
