@@ -154,7 +154,7 @@ static void push(sb_group *g, int lane)
     g->changed = 1;
 }
 
-/* The state at the start of the step that lanes have tried, with all that a step of its own starts from. */
+/* The state at the start of the step that lanes have tried, with all that a single step starts from. */
 static void pull(sb_group *g, int lane)
 {
     sb_lane *l = &g->lane[lane];

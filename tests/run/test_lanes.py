@@ -87,7 +87,7 @@ def test_many_random_machines_have_the_same_bits(name: str, lanes: str) -> None:
 @needs_lanes
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_every_law_has_the_same_bits(law: type[sb.laws.Law]) -> None:
-    """Pushed to and fro, so that it sticks, creeps and slides; written for lanes or not."""
+    """Pushed back and forth, so that it sticks, creeps and slides; written for lanes or not."""
     model = sb.Model("swing", t_end=0.4)
     body = model.add("body", sb.Mass(m=1.0))
     model.add("guide", sb.Guide(body, law=law()))
