@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -13,6 +15,7 @@ import numpy as np
 import stribeck as sb
 
 FOLDER = Path(mkdtemp(prefix="fmu-"))
+atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 ADAPTIVE, FIXED = 1, 2
 
 
@@ -27,7 +30,7 @@ def unpacked(path: Path) -> tuple[Any, str]:
     """Description and folder of an FMU."""
     import fmpy
 
-    return fmpy.read_model_description(str(path)), fmpy.extract(str(path))
+    return fmpy.read_model_description(str(path)), fmpy.extract(str(path), unzipdir=mkdtemp(dir=FOLDER))
 
 
 class Plant:
