@@ -25,6 +25,7 @@ from .fits.uncertainty import Uncertainty
 from .laws.choice import Candidate, LawChoice
 from .laws.selection import which_law
 from .presliding.loops import PreslidingFit, fit_presliding
+from .presliding.virgin import VirginCurve, virgin_curve
 from .records.inspect import Inspection, RecordFinding, inspect
 from .records.measurement import Measurement
 from .regression.estimate import Estimate, linear_fit
@@ -57,6 +58,7 @@ __all__ = [
     "Term",
     "Tracking",
     "Uncertainty",
+    "VirginCurve",
     "VirtualBench",
     "bench_test",
     "break_aways",
@@ -76,6 +78,7 @@ __all__ = [
     "steady_points",
     "stribeck_term",
     "swings",
+    "virgin_curve",
     "which_law",
 ]
 
