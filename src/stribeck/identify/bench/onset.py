@@ -53,12 +53,12 @@ RESOLVED = 4
 """Least number of positions per ramp, between rest and the end of its window, that resolve the onset."""
 WEAKER = 0.02
 """Standard deviation of the largest friction of a ramp from F, relative."""
-INFLATION = 1.6
+INFLATION = 2.1
 """Errors that the ramps share, relative to their linear estimate: measured on the virtual bench, decision 59."""
 VAGUE = 3.0
 """Standard deviation of break-away about the first guess, relative to the rise of the drive in the guessed onset."""
-ONE_RATE = 0.3
-"""Standard error of break-away from ramps of one rate, relative to the rise of the drive until detection."""
+ONE_RATE, SEVERAL_RATES = 0.3, 0.1
+"""Standard error of break-away due to friction of another shape, relative to the rise of the drive until detection."""
 FAR = 1e6
 """Largest residual, in standard deviations."""
 DIFFERENCE = 1e-6
@@ -315,9 +315,8 @@ class _Fit:
         logs = -0.5 * cost - np.array([size for _, size in found])
         share = np.exp(logs - logs.max())
         whole = _average([onset for onset, _ in found], share / share.sum())
-        if self.over_rate.any():
-            return whole
-        blur = ONE_RATE * np.maximum(self.seen - whole.level, 0.0)
+        share = SEVERAL_RATES if self.over_rate.any() else ONE_RATE
+        blur = share * np.maximum(self.seen - whole.level, 0.0)
         return replace(whole, common=np.column_stack([whole.common, blur]))
 
     def search(self, shared: np.ndarray, own: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

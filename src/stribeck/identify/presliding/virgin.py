@@ -1,8 +1,8 @@
 """Elements of Maxwell slip from the virgin curve: force over displacement from rest, or half strokes of loops.
 
 Springs in parallel, each with a slider, carry F(x) = sum k_i min(x, x_i) on first loading: the slope falls by k_i at
-x_i. After a reversal the same curve follows at twice the scale (Masing's rule), so strokes of a loop are points of it. With
-the x_i on a grid the k_i follow by least squares that are not negative."""
+x_i. After a reversal the same curve follows at twice the scale (Masing's rule), so strokes of a loop are points of it.
+With the x_i on a grid the k_i follow by least squares that are not negative."""
 
 from __future__ import annotations
 
