@@ -26,10 +26,10 @@ WIDEST = 0.1
 
 
 @dataclass(frozen=True)
-class Ramp:
+class DriveRamp:
     """Samples at which the drive begins to rise, has its maximum, and has fallen again.
 
-    >>> Ramp(100, 1510, 1512)
+    >>> DriveRamp(100, 1510, 1512)
     """
 
     low: int
@@ -67,7 +67,7 @@ class Averaged:
             u = (sums[2 * half + 1 :] - sums[: -2 * half - 1]) / (2 * half + 1)
         return cls(u, noise, max(FLAT * noise / (2 * half + 1) ** 0.5, 1e-3 * span), half + SPIKE)
 
-    def ramps(self, sign: int) -> Iterator[Ramp]:
+    def ramps(self, sign: int) -> Iterator[DriveRamp]:
         """Rises of the drive (sign 1), or falls (-1), from one extreme to the next.
 
         >>> [ramp.peak for ramp in Averaged.of(u).ramps(1)]
@@ -83,13 +83,13 @@ class Averaged:
             if x > most:
                 most, peak = x, k
             elif most - x > max(flat, FALL * (most - least)) and most - least > flat:
-                yield self._steady(u, Ramp(low, peak, min(k + self.blur, u.size - 1)))
+                yield self._steady(u, DriveRamp(low, peak, min(k + self.blur, u.size - 1)))
                 least = most = x
                 low = peak = k
         if most - least > flat:
-            yield self._steady(u, Ramp(low, peak, u.size - 1))
+            yield self._steady(u, DriveRamp(low, peak, u.size - 1))
 
-    def _steady(self, u: np.ndarray, ramp: Ramp) -> Ramp:
+    def _steady(self, u: np.ndarray, ramp: DriveRamp) -> DriveRamp:
         """The ramp without a jump before it, such as that of a drive that is switched off, and the rest after that."""
         span = 2 * self.blur
         if ramp.peak - ramp.low <= 2 * span:
@@ -102,7 +102,7 @@ class Averaged:
             return ramp
         base = float(part[last])
         waits = np.flatnonzero(part[last:] <= base + self.flat)
-        return Ramp(ramp.low + last + (int(waits[-1]) if waits.size else 0), ramp.peak, ramp.fall)
+        return DriveRamp(ramp.low + last + (int(waits[-1]) if waits.size else 0), ramp.peak, ramp.fall)
 
 
 def noise_level(x: np.ndarray) -> float:
@@ -140,10 +140,10 @@ def smooth_rise(u: np.ndarray, noise: float) -> np.ndarray:
     return np.asarray((sums[2 * half + 1 :] - sums[: -2 * half - 1]) / (2 * half + 1))
 
 
-def end_of_rise(u: np.ndarray, ramp: Ramp, seen: int) -> int:
+def end_of_rise(u: np.ndarray, ramp: DriveRamp, seen: int) -> int:
     """The sample at which the drive falls, but not after `seen`.
 
-    >>> end_of_rise(u, Ramp(100, 1499, 1512), seen=1400)
+    >>> end_of_rise(u, DriveRamp(100, 1499, 1512), seen=1400)
     1400
     """
     if seen <= ramp.peak:

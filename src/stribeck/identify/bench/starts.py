@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import SpecError
 from ..records.inspect import grain
 from ..records.measurement import Measurement
-from .drive_ramps import SPIKE, Averaged, Ramp, end_of_rise, last_line, noise_level, smooth_rise, without_spikes
+from .drive_ramps import SPIKE, Averaged, DriveRamp, end_of_rise, last_line, noise_level, smooth_rise, without_spikes
 from .onset import Window
 
 STEPS = 2
@@ -79,7 +79,7 @@ class StartOfMotion:
 class _Path:
     """The motion during a ramp in positive direction, from rest until some time after the ramp."""
 
-    ramp: Ramp
+    ramp: DriveRamp
     rested: int
     """First sample at rest."""
     time: np.ndarray
@@ -89,7 +89,7 @@ class _Path:
     """Largest drive since then, relative to its rise in the ramp."""
 
     @classmethod
-    def of(cls, time: np.ndarray, q: np.ndarray, u: np.ndarray, ramp: Ramp, moved: float) -> _Path:
+    def of(cls, time: np.ndarray, q: np.ndarray, u: np.ndarray, ramp: DriveRamp, moved: float) -> _Path:
         last = min(ramp.fall + (ramp.fall - ramp.low) // 2, q.size - 1)
         lowest = ramp.low + int(np.argmin(q[ramp.low : ramp.fall + 1]))
         rested = ramp.low + int(np.argmax(q[ramp.low : lowest + 1] < q[lowest] + 0.5 * moved))
