@@ -26,6 +26,7 @@ from .fits.uncertainty import Uncertainty
 from .laws.choice import Candidate, LawChoice
 from .laws.selection import which_law
 from .presliding.loops import PreslidingFit, fit_presliding
+from .presliding.virgin import VirginCurve, virgin_curve
 from .records.files import read_records
 from .records.inspect import Inspection, RecordFinding, inspect
 from .records.measurement import Measurement
@@ -63,6 +64,7 @@ __all__ = [
     "Term",
     "Tracking",
     "Uncertainty",
+    "VirginCurve",
     "VirtualBench",
     "bench_test",
     "break_aways",
@@ -89,6 +91,7 @@ __all__ = [
     "stribeck_term",
     "swing_curve",
     "swings",
+    "virgin_curve",
     "which_law",
 ]
 

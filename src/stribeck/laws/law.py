@@ -298,7 +298,21 @@ class Law(Registered, registered=False):
         shared = {name: value for name, value in levels.items() if name in self.params} | shared
         known = dict(values) | levels | shared
         derived = {name: value for name, value in self.in_proportion(known).items() if name not in shared}
-        return self.replace(**shared, **derived)
+        return self.replace(**self.in_order({**shared, **derived}))
+
+    def in_order(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """New values of parameters, with those raised that would be below others which they must not be below: static
+        friction to Coulomb friction. Signals and texts are left as they are.
+
+        >>> Switch().in_order({"mu_c": 2.0, "mu_s": 1.5})
+        {'mu_c': 2.0, 'mu_s': 2.0}
+        """
+        found = dict(values)
+        for order in self.orders:
+            low, high = (found.get(name, getattr(self, name)) for name in (order.lower, order.upper))
+            if isinstance(low, int | float) and isinstance(high, int | float) and high < low:
+                found[order.upper] = low
+        return found
 
     @staticmethod
     def levels(values: Mapping[str, Any]) -> dict[str, Any]:

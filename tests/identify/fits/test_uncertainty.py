@@ -110,3 +110,31 @@ def test_a_grain_is_added_to_the_error():
     plain = uncertainty(certain(jacobian), noise, whole(500), LINEAR).errors
     coarse = uncertainty(certain(jacobian, grain=np.array([0.0, 3.0, 0.0])), noise, whole(500), LINEAR).errors
     assert coarse == pytest.approx([plain[0], np.hypot(plain[1], 3 / np.sqrt(3)), plain[2]])
+
+
+def drifting(random, drift, records=8, samples=200):
+    """The fit of a slope, 1 on average, that differs from record to record: its error, and the uncertainty of it."""
+    x = np.tile(np.linspace(-1, 1, samples), records)
+    slopes = np.repeat(1 + drift * random.standard_normal(records), samples)
+    y = slopes * x + 0.1 * random.standard_normal(x.size)
+    found = x @ y / (x @ x)
+    blocks = [Block(k, "y", slice(k * samples, (k + 1) * samples), np.ones(samples, bool)) for k in range(records)]
+    slope = Slope(x[:, None], np.ones(1, bool), np.zeros(1))
+    return found - 1, uncertainty(slope, found * x - y, blocks, LINEAR)
+
+
+def test_intervals_include_the_scatter_between_records():
+    """A drift of 5 % where one record knows the slope to 1.2 %: errors of the residuals alone are four times too small.
+    The root mean square of 60 errors over standard errors of 7 degrees of freedom is 1.2, known to 15 %."""
+    random = np.random.default_rng(0)
+    trials = [drifting(random, 0.05) for _ in range(60)]
+    ratios = [error / known.errors[0] for error, known in trials]
+    assert np.sqrt(np.mean(np.square(ratios))) == pytest.approx(1.2, rel=0.3)
+    assert all(known.freedom == 7 for _, known in trials if known.between[0] > 1)
+    assert np.mean([known.between[0] > 1 for _, known in trials]) > 0.9
+
+
+def test_records_that_agree_keep_their_intervals():
+    """The test at 99 % takes one in a hundred sets for a drift."""
+    random = np.random.default_rng(1)
+    assert sum(drifting(random, 0.0)[1].between[0] > 1 for _ in range(60)) <= 4

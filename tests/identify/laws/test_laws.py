@@ -106,3 +106,46 @@ def test_mistakes():
         which_law(model, run, ["Coulomb"], folds=1, **TIES)
     with pytest.raises(sb.UnknownName, match="hinge"):
         which_law(model, run, ["Coulomb"], element="hinge", **TIES)
+
+
+def test_starts_that_break_the_orders_of_a_law_are_repaired():
+    """Stribeck may have static friction below Coulomb friction; LuGre and ElastoPlastic may not."""
+    weak = sb.Stribeck(mu_c=0.5, mu_s=0.4)
+    for kind in (sb.LuGre, sb.ElastoPlastic, sb.Switch, sb.GMS):
+        law = kind().adopt(weak)
+        assert law.mu_s == law.mu_c == 0.5
+
+
+def candidate(law, parameters, squares):
+    """A law whose squared errors on held-out parts are given."""
+
+    fit = Fitted()
+    fit.__dict__["names"] = tuple(f"p{i}" for i in range(parameters))
+    return Candidate(law, fit, squares)
+
+
+def parts(mean, count=4, seed=0):
+    return tuple(mean * row for row in np.random.default_rng(seed).chisquare(1, (count, 200)))
+
+
+def test_the_recommended_law_predicts_as_well_as_the_best():
+    """A law with fewer parameters that predicts worse by more than the error is not recommended."""
+    choice = LawChoice(sb.Model("m"), (), "parts", [candidate("A", 4, parts(1.0)), candidate("B", 2, parts(1.1))])
+    assert choice.excess("B")[0] == pytest.approx(np.log(1.1))
+    assert choice.simplest == choice.best == "A"
+
+
+def test_close_laws_are_not_decided():
+    close = [candidate("A", 4, parts(1.0)), candidate("B", 4, parts(1.08, seed=1))]
+    choice = LawChoice(sb.Model("m"), (), "parts", close)
+    assert set(choice.as_good) == {"A", "B"}
+    assert not choice.decided
+    assert "cannot be decided" in choice.verdict and "record slow reversals" in choice.verdict
+
+
+def test_few_parts_decide_only_what_is_clear():
+    for mean, clear in ((1.5, False), (9.0, True)):
+        pair = [candidate("A", 4, parts(1.0, 1)), candidate("B", 4, parts(mean, 1))]
+        choice = LawChoice(sb.Model("m"), (), "one record", pair)
+        assert choice.decided == clear
+        assert ("hold out at least 3 records" in choice.verdict) != clear

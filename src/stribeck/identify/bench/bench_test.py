@@ -216,8 +216,8 @@ def _speeds(limit: float, inertia: float, swing: float) -> list[float]:
 
 def _sliding(sines: list[Measurement], threshold: float | str | None, **how: Any) -> Sinusoidal:
     """With the threshold as given; by default with one only if it is significant."""
-    if threshold is not None:
-        return sinusoidal(sines, threshold=threshold, **how)
+    if threshold is not None or len(sines) < 3:  # two speeds do not show a threshold
+        return sinusoidal(sines, threshold=0.0 if threshold is None else threshold, **how)
     without, found = sinusoidal(sines, **how), sinusoidal(sines, threshold="find", **how)
     samples = without.estimate.residuals.size
     gain = samples * np.log(without.estimate.noise / found.estimate.noise) * 2 - np.log(samples)

@@ -20,6 +20,8 @@ would show these errors instead of the slope."""
 
 WIDER = (1e-2, 1e-1)
 """Steps for parameters that have no effect within the first one."""
+SMOOTHER = (3e-3, 3e-2)
+"""Steps for columns that are noise of the simulation at the first one."""
 UNMOVED = 1e-9
 """Change of residuals, in units of the noise level, that is rounding error."""
 WEAK = 1e-4
@@ -139,8 +141,23 @@ class Problem:
         return self._slope(r, self._neighbours(x, r, (1.0,)))
 
     def central_slope(self, x: np.ndarray, r: np.ndarray) -> Slope:
-        """Central differences, and which of them can be trusted."""
-        return self._slope(r, self._neighbours(x, r, (1.0, -1.0)))
+        """Central differences, and which of them can be trusted; noisy ones with wider steps, as far as that helps."""
+        return self._smoother(x, r, self._slope(r, self._neighbours(x, r, (1.0, -1.0))))
+
+    def _smoother(self, x: np.ndarray, r: np.ndarray, slope: Slope) -> Slope:
+        """The Jacobian with columns that are noise of the simulation measured again with wider steps. Fixed steps of
+        stiff bristles have errors that change with every parameter: an inertia that matters would look as if it did
+        not."""
+        jacobian, trusted = slope.jacobian.copy(), slope.trusted.copy()
+        for step in SMOOTHER:
+            noisy = [i for i in np.flatnonzero(~trusted).tolist() if np.any(jacobian[:, i])]
+            entries: dict[int, Neighbours] = {i: [] for i in noisy}
+            for i, d, shifted in self._shifted(x, [(i, side * step) for i in noisy for side in (1.0, -1.0)]):
+                entries[i].append((d, shifted))
+            for i, pair in entries.items():
+                if len(pair) == 2 and _same(r, pair, _difference(r, pair)):
+                    jacobian[:, i], trusted[i] = _difference(r, pair), True
+        return Slope(jacobian, trusted, slope.grain)
 
     @staticmethod
     def _slope(r: np.ndarray, neighbours: Sequence[Neighbours]) -> Slope:
@@ -228,5 +245,11 @@ def _agree(r: np.ndarray, entries: Neighbours, slope: np.ndarray) -> bool:
     size = float(length(slope))
     if size > 0 and max(abs(d) for d, _ in entries) > 2 * STEP:
         return True
+    return _same(r, entries, slope)
+
+
+def _same(r: np.ndarray, entries: Neighbours, slope: np.ndarray) -> bool:
+    """Whether one-sided slopes are about the mean of both."""
+    size = float(np.linalg.norm(slope))
     sides = [np.asarray((shifted - r) / d) for d, shifted in entries]
     return size > 0 and all(float(length(side - slope)) < NOISY * size for side in sides)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from .sums import gram
 VAGUE = 0.5
 """Relative standard error from which on a parameter counts as not identifiable: its 95 % interval then spans a factor
 of about 7 or includes 0."""
+RECORDS = 4
+"""Least number of records whose scatter is estimated."""
 LARGEST_ORDER = 40
 """Largest order of the autoregressive noise."""
 
@@ -34,6 +36,9 @@ class Uncertainty:
     """Effective sample size of the autocorrelated residuals."""
     alone: np.ndarray
     """Conditional standard errors, with all other coordinates known; infinite without an effect."""
+    between: np.ndarray = field(default_factory=lambda: np.ones(0))
+    """Standard errors from the scatter between records over those from the residuals within them, where the former are
+    significantly larger and used; 1 elsewhere. Empty with few records."""
 
     @property
     def errors(self) -> np.ndarray:
@@ -88,7 +93,34 @@ def uncertainty(slope: Slope, residual: np.ndarray, blocks: Sequence[Block], los
     covariance = inverse @ middle @ inverse + np.diag(slope.grain**2 / 3)
     with np.errstate(divide="ignore", invalid="ignore"):
         alone = np.where(scale > 0, np.sqrt(middle.diagonal()) / hessian.diagonal(), np.inf)
-    return Uncertainty(covariance, freedom, blind, effective, alone)
+    between = _between_records(inverse, jacobian, series, blocks, covariance)
+    if (between > 1).any():
+        covariance = covariance * np.outer(between, between)
+        freedom = min(freedom, float(len({block.record for block in blocks}) - 1))
+    return Uncertainty(covariance, freedom, blind, effective, alone, between)
+
+
+def _between_records(
+    inverse: np.ndarray, jacobian: np.ndarray, series: np.ndarray, blocks: Sequence[Block], within: np.ndarray
+) -> np.ndarray:
+    """Factors by which the scatter between records exceeds the errors from within them.
+
+    The sandwich over records takes sum_r g_r g_r' as its middle, with the gradient g_r of record r: what drifts from
+    record to record, such as friction over a day, does not show within one. It replaces the errors of a parameter only
+    if it is significantly larger (chi-square with one degree of freedom less than records, 99 %)."""
+    records = sorted({block.record for block in blocks})
+    if len(records) < RECORDS:
+        return np.ones(0)
+    gradients = np.array([
+        sum(jacobian[b.at].T @ series[b.at] for b in blocks if b.record == record) for record in records
+    ])  # fmt: skip
+    moved = gradients @ inverse
+    scatter = np.sum((moved - moved.mean(axis=0)) ** 2, axis=0) * len(records) / (len(records) - 1)
+    from scipy.stats import chi2
+
+    ratio = scatter / np.maximum(within.diagonal(), 1e-300)
+    significant = ratio > chi2.ppf(0.99, len(records) - 1) / (len(records) - 1)
+    return np.asarray(np.where(significant, np.sqrt(np.maximum(ratio, 1.0)), 1.0))
 
 
 def _inverse(hessian: np.ndarray, scale: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

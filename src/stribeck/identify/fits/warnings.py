@@ -17,13 +17,24 @@ SLOW, POOR = 0.05, 90.0
 """Effective samples per sample, and fit in %: if both are below these, the same holds."""
 
 
+OFFSET, NEAR = 0.5, 99.0
+"""Mean of the residuals over their standard deviation, and fit in %, at which a term is suspected to be missing."""
+
+
 def warnings_of(result: FitResult) -> list[str]:
     """Warnings, the most serious first; none for a fit without problems.
 
     >>> warnings_of(wrong)[0]
     'the model does not follow the records ...'
     """
-    return [*_poor_fit(result), *_not_converged(result), *_constant(result), *_bounded(result)]
+    return [
+        *_poor_fit(result),
+        *_not_converged(result),
+        *_missing(result),
+        *_between(result),
+        *_constant(result),
+        *_bounded(result),
+    ]
 
 
 def _poor_fit(result: FitResult) -> Iterator[str]:
@@ -42,6 +53,32 @@ def _not_converged(result: FitResult) -> Iterator[str]:
         yield f"a step to a lower cost could not be simulated: {result.minimum.refused}"
     if not result.converged:
         yield "the search has NOT converged; give another start or bounds"
+
+
+def _between(result: FitResult) -> Iterator[str]:
+    """Parameters that scatter between records more than their residuals explain."""
+    factors = result.uncertainty.between
+    wide = [f"{path} {k:.2g} times" for path, k in zip(result.names, factors, strict=False) if k > 1]
+    if wide:
+        yield (
+            f"intervals include the scatter between {len(result.problem.rigs)} records (sandwich over records), larger "
+            f"than within them: {', '.join(wide)}; let what drifts differ by per_record"
+        )
+
+
+def _missing(result: FitResult) -> Iterator[str]:
+    """Parameters without an effect next to residuals with a mean: a missing term hides them."""
+    if not result.unidentifiable:
+        return
+    for prediction in result.predictions:
+        rest = prediction.residual[prediction.valid]
+        spread = float(np.std(rest)) or 1e-300
+        if abs(float(np.mean(rest))) > OFFSET * spread and prediction.fit < NEAR:
+            yield (
+                f"the residuals of {prediction.output} have a mean of {np.mean(rest):.3g}: a term may be missing, such "
+                "as an offset of the drive or a load; add it before parameters are dropped as not identifiable"
+            )
+            return
 
 
 def _constant(result: FitResult) -> Iterator[str]:

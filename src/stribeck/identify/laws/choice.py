@@ -23,7 +23,10 @@ DOUBT = 2.0
 """Standard errors by which a law must be worse than the best one to be significantly worse."""
 ALIKE = 0.02
 """Logarithm of the ratio of squared errors below which two laws are practically equal: 1 % of the error."""
-HEAD = ("law", "parameters", "fitted / %", "held out / %", "AIC", "BIC", "weight", "remarks")
+FEW, CLEAR = 3, 1.0
+"""Least number of held-out parts for a verdict between close laws, and logarithm of the ratio of squared errors that is
+clear with fewer: 1.6 times the error."""
+HEAD = ("law", "parameters", "cost / ms", "fitted / %", "held out / %", "±", "AIC", "BIC", "weight", "remarks")
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +42,20 @@ class Candidate:
     squares: Sequence[np.ndarray]
     """Squared residuals of the held-out samples, relative to the measured variance, by part."""
     failure: str = ""
+    cost: float = math.nan
+    """Time of one simulation of the first record (s)."""
+
+    @property
+    def held_out_error(self) -> float:
+        """Standard error of `held_out`: from the autocorrelated samples or between parts, whichever is larger.
+
+        >>> choice["Stribeck"].held_out_error
+        0.0015
+        """
+        if self.result is None:
+            return math.inf
+        mean = max(float(np.mean(np.concatenate(self.squares))), 1e-300)
+        return 0.5 * math.sqrt(_variance([part / mean for part in self.squares])) * self.held_out
 
     @property
     def errors(self) -> np.ndarray:
@@ -174,24 +191,34 @@ class LawChoice:
         (3.11, 0.446)
         """
         mine, best = self[law].squares, self.candidates[0].squares
-        both = [np.concatenate(parts) for parts in (mine, best)]
-        means = [max(float(part.mean()), 1e-300) for part in both]
-        changes = both[0] / means[0] - both[1] / means[1]  # the logarithm, linearised in every sample
-        covariance = noise_covariance(changes, changes.size)
-        along = max(float(covariance[0] + 2 * covariance[1:].sum()), 0.0) / changes.size
-        sizes = [part.size for part in mine]
-        parts = np.array([part.sum() for part in np.split(changes, np.cumsum(sizes)[:-1])]) * len(sizes) / changes.size
-        between = float(parts.var(ddof=1)) / parts.size if parts.size > 1 else 0.0
-        return math.log(means[0] / means[1]), math.sqrt(max(along, between))
+        means = [max(float(np.concatenate(parts).mean()), 1e-300) for parts in (mine, best)]
+        # the logarithm, linearised in every sample
+        changes = [one / means[0] - other / means[1] for one, other in zip(mine, best, strict=True)]
+        return math.log(means[0] / means[1]), math.sqrt(_variance(changes))
+
+    @property
+    def decided(self) -> bool:
+        """Whether the held-out data decide between the laws: all that predict as well as the best one are practically
+        equal to it or are the simplest. With less than three held-out parts the others must be clearly worse.
+
+        >>> choice.decided
+        True
+        """
+        if len(self.candidates[0].squares) < FEW:
+            others = [self.excess(candidate.law) for candidate, _ in self.fits if candidate.law != self.best]
+            return all(more > max(3 * doubt, CLEAR) for more, doubt in others)
+        return all(law == self.simplest or self.excess(law)[0] <= ALIKE for law in self.as_good)
 
     @property
     def simplest(self) -> str:
-        """The law with the fewest parameters among those that are not significantly worse than the best.
+        """The law with the fewest parameters among those that predict no worse than the best one by more than the
+        standard error of the difference.
 
         >>> choice.simplest
         'Stribeck'
         """
-        return min(self.as_good, key=lambda law: self[law].parameters)
+        near = [law for law in self.as_good if self.excess(law)[0] <= max(self.excess(law)[1], ALIKE)]
+        return min(near, key=lambda law: self[law].parameters)
 
     @property
     def effective(self) -> float:
@@ -246,10 +273,12 @@ class LawChoice:
         rows: list[list[str]] = []
         for c in self.candidates:
             if c.result is None:
-                rows.append([c.law, "", "", "", "", "", "", c.remarks])
+                rows.append([c.law, *[""] * (len(HEAD) - 2), c.remarks])
                 continue
-            numbers = [f"{100 * c.fitted:.4g}", f"{100 * c.held_out:.4g}", f"{aic[c.law]:.1f}", f"{bic[c.law]:.1f}"]
-            rows.append([c.law, str(c.parameters), *numbers, f"{weights[c.law]:.3f}", c.remarks])
+            cost = "" if math.isnan(c.cost) else f"{1e3 * c.cost:.3g}"
+            errors = [f"{100 * c.fitted:.4g}", f"{100 * c.held_out:.4g}", f"{100 * c.held_out_error:.2g}"]
+            criteria = [f"{aic[c.law]:.1f}", f"{bic[c.law]:.1f}", f"{weights[c.law]:.3f}"]
+            rows.append([c.law, str(c.parameters), cost, *errors, *criteria, c.remarks])
         return rows
 
     @property
@@ -262,9 +291,21 @@ class LawChoice:
         text = f"{self.best} has the smallest prediction error ({self.validation})"
         equal = [law for law in self.as_good if law != self.best]
         text += f"; {', '.join(equal)} {'is' if len(equal) == 1 else 'are'} not significantly worse." if equal else "."
+        if not self.decided and len(self.fits) > 1:
+            return f"{text} Which law it is cannot be decided: {self._wanted(equal)}."
         if self.simplest != self.best:
             text += f" {self.simplest} has the fewest parameters of these; prefer it unless there are other reasons."
         return text
+
+    def _wanted(self, equal: Sequence[str]) -> str:
+        """What to measure."""
+        parts = len(self.candidates[0].squares)
+        if parts < FEW:
+            return f"the scatter between {parts} held-out part(s) is not known; hold out at least {FEW} records"
+        return (
+            f"{', '.join([self.best, *equal])} predict alike; record slow reversals, ramps from rest and speeds across "
+            "the range, where these laws differ"
+        )
 
     def plot(self, path: str | Path | None = None) -> Figure:
         """Plots errors on fitted and held-out data, information criteria, and friction over speed.
@@ -292,3 +333,13 @@ class LawChoice:
 
     def __str__(self) -> str:
         return f"{DataTable(HEAD, self.rows())}\n{self.verdict}"
+
+
+def _variance(parts: Sequence[np.ndarray]) -> float:
+    """Variance of the mean of samples: from their autocorrelation or between parts, whichever is larger."""
+    whole = np.concatenate(parts)
+    covariance = noise_covariance(whole - whole.mean(), whole.size)
+    along = max(float(covariance[0] + 2 * covariance[1:].sum()), 0.0) / whole.size
+    sums = np.array([part.sum() for part in parts]) * len(parts) / whole.size
+    between = float(sums.var(ddof=1)) / sums.size if sums.size > 1 else 0.0
+    return max(along, between)

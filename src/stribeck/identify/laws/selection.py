@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -217,12 +218,20 @@ class _Selection:
                     parts.append(_squares(self._refitted(result, fitted), judged))
         except StribeckError as error:
             return Candidate(entry.name, None, (), str(error))
-        return Candidate(entry.name, result, tuple(parts), "" if result else entry.failure)
+        cost = float("nan") if result is None else _cost(result, self.starts.records[0])
+        return Candidate(entry.name, result, tuple(parts), "" if result else entry.failure, cost)
 
     def _refitted(self, result: FitResult, records: Sequence[Measurement]) -> FitResult:
         """The same law fitted to other records, from its present parameters."""
         paths = [*self.starts.paths(result.model), *self.also]
         return self._fit(result.model, records, paths) if records else result
+
+
+def _cost(result: FitResult, record: Measurement) -> float:
+    """Time of one simulation of a record (s)."""
+    begin = perf_counter()
+    result.simulate(record)
+    return perf_counter() - begin
 
 
 def _leader(entries: Sequence[_Entry]) -> Model | None:

@@ -175,7 +175,8 @@ class Starts:
             law: Any = machine.elements[place].law
             adopted = law.adopt(element.law)
             names = {word.partition(".")[0] for word in self._free(machine, place)}
-            variant.elements[place] = element.replace(law=law.replace(**{n: getattr(adopted, n) for n in names}))
+            values = law.in_order({n: getattr(adopted, n) for n in names})
+            variant.elements[place] = element.replace(law=law.replace(**values))
         return variant
 
     def _plain(self, machine: Model, other: Model) -> Model:

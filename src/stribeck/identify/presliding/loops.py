@@ -179,8 +179,11 @@ def _bootstrapped(run: Measurement, position: str, force: str, found: Explained)
     inflation = COARSE_INFLATION if found.step and len(found.perturbed) else 1.0
     covariance = max(excess, 1.0) * inflation**2 * np.cov(moved.T)
     bias = moved.mean(axis=0)
+    values = {name: value - b for (name, value), b in zip(found.values.items(), bias.tolist(), strict=True)}
+    if not found.contact.mass:  # the contact has carried the whole force
+        values["f"] = max(values["f"], float(np.abs(found.force.signal).max()))
     return Estimate(
-        values={name: value - b for (name, value), b in zip(found.values.items(), bias.tolist(), strict=True)},
+        values=values,
         covariance=covariance,
         residuals=found.residuals,
         freedom=float(REPEATS - 1),

@@ -8,7 +8,7 @@ import stribeck as sb
 from stribeck import SpecError
 from stribeck.identify import Measurement, VirtualBench, break_aways
 from stribeck_papers.nouailletas2010 import single_mass
-from stribeck_papers.nouailletas2010.actuator import COUNT, TABLE_5, J
+from stribeck_papers.nouailletas2010.actuator import COUNT, TABLE_5
 
 
 @pytest.fixture(scope="module")
@@ -28,24 +28,25 @@ def off(curve, direction: int) -> np.ndarray:
 
 @pytest.mark.parametrize(("direction", "degree"), [(1, 3), (-1, 4)])
 def test_the_friction_that_was_put_in_comes_back(ramps, direction, degree):
-    curve = break_aways(ramps[0.1]).curve(direction, degree, delay=False)
-    # late by at most the time over two counts, sqrt(2 2 COUNT J/drop), at 0.1 N.m/s; the sensor's step in position
-    drop = 0.19 * TABLE_5.static(np.linspace(5, 60, 100), direction).min()
-    late = 0.1 * np.sqrt(4 * COUNT * J / drop)
+    found = break_aways(ramps[0.1])
+    curve = found.curve(direction, degree)
+    # within the step of the sensor in position, and 1 %
     slope = np.abs(np.diff(TABLE_5.static(np.linspace(5, 60, 1000), direction))).max() * 999 / 55
-    assert np.abs(off(curve, direction)).max() < late + 0.5 * COUNT * slope
-    assert off(curve, direction).mean() > 0
-    corrected = break_aways(ramps[0.1]).curve(direction, degree)
-    assert abs(off(corrected, direction).mean()) < 2 * corrected.mean()[1]
+    assert np.abs(off(curve, direction)).max() < 0.5 * COUNT * slope + 0.01 * curve.mean()[0]
+    assert abs(off(curve, direction).mean()) < 2.5 * curve.mean()[1]
 
 
 @pytest.mark.parametrize(("direction", "degree"), [(1, 3), (-1, 4)])
-def test_two_rates_take_the_delay_out(ramps, direction, degree):
-    both = break_aways(list(ramps.values())).curve(direction, degree)
-    fast = break_aways(ramps[0.4]).curve(direction, degree, delay=False)
-    assert abs(off(both, direction).mean()) < 0.25 * abs(off(fast, direction).mean())
-    assert 0.004 < both.delay < 0.02
-    assert fast.delay == 0
+def test_two_rates_give_one_curve(ramps, direction, degree):
+    both = break_aways(list(ramps.values()))
+    curve = both.curve(direction, degree)
+    part = both.towards(direction)
+    fast = part.rate > 0.2
+    rest = part.drive - curve(part.position)
+    # the second count is late by 10 % of the drive at the higher rate
+    assert abs(rest[fast].mean() - rest[~fast].mean()) < 0.025 * curve.mean()[0]
+    assert abs(off(curve, direction).mean()) < 0.015 * curve.mean()[0]
+    assert 0 <= curve.delay < 0.03
 
 
 def test_the_degree_is_found(ramps):
@@ -75,7 +76,7 @@ def record(levels=(1.0, 1.2, 1.1, 1.3), noise: float = 0.0) -> Measurement:
 
 def test_levels_are_read_off():
     found = break_aways(record((1.0, 1.2, -1.1, -1.3)))
-    assert found.drive == pytest.approx([1.0, 1.2, 1.1, 1.3], abs=0.0021)  # one sample of the ramp
+    assert found.drive == pytest.approx([1.0, 1.2, 1.1, 1.3], abs=0.009)  # four samples of the ramp
     assert found.direction.tolist() == [1, 1, -1, -1]
     assert found.rate == pytest.approx(2.0)
     assert found.travel == pytest.approx([0, 1e-3, 0, 1e-3])
@@ -114,7 +115,6 @@ def test_errors_of_a_mean_are_those_of_the_scatter():
     ("what", "text"),
     [
         (lambda: break_aways(record((1.0, 1.1))).curve(1), "too few"),
-        (lambda: break_aways(record()).curve(1, delay=True), "different rates"),
         (lambda: break_aways(record(), moved=1.0), "never starts to move"),
         (lambda: break_aways([]), "no records"),
     ],
@@ -207,8 +207,8 @@ def test_a_wrong_sign_is_named(slow):
 
 
 def test_friction_that_falls_gently_is_no_surprise():
-    """A Stribeck joint seen in steps of 0.11 rad creeps for a while before it shows: readings at two rates are 9 and
-    25 % too high, by a power of the rate between 2/3 and 1. Both extremes lie within two standard errors."""
+    """A Stribeck joint seen in steps of 0.11 rad moves for a while before it shows: drives at the second count are 9
+    and 25 % too high at two rates. The motion shows where it began."""
     model = sb.Model("joint")
     arm = model.add("arm", sb.Inertia(J=0.015))
     model.add("motor", sb.Torque(arm, tau=sb.External(0)))
@@ -216,8 +216,45 @@ def test_friction_that_falls_gently_is_no_surprise():
     bench = VirtualBench(model, "motor.tau", "arm.phi", encoder=56, limit="6 N.m")
     records = [bench.ramps(0, 20, rate, stride=1.0) for rate in (1.2, 0.3)]
     found = break_aways(records).without_outliers()
-    assert found.drive.min() > 1.08 * 0.7
+    assert found.late.max() > 0.1 * 0.7
     assert np.unique(found.rate.round(2)).tolist() == [0.3, 1.2]  # the faster ramps are no outliers
     for way in (1, -1):
         mean, error = found.curve(way, 0).mean()
-        assert abs(mean - 0.7) < error < 0.02 * 0.7
+        assert abs(mean - 0.7) < 2 * error
+        assert error < 0.02 * 0.7
+
+
+# --- presliding, several records, a weight ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoder", [4096, 2**20])
+def test_a_bench_test_waits_for_sliding(encoder):
+    """Bristles of 0.4 mrad: two counts of the finer encoder are passed at 4 % of break-away."""
+    model = sb.Model("servo")
+    rotor = model.add("rotor", sb.Inertia(J=2e-3))
+    model.add("motor", sb.Torque(rotor, tau=sb.External(0)))
+    law = sb.LuGre(mu_c=0.11, mu_s=0.15, v_s=0.3, sigma0=400, sigma1=0.6, sigma2=0.004)
+    model.add("joint", sb.Bearing(rotor, law=law))
+    bench = VirtualBench(model, "motor.tau", "rotor.phi", encoder=encoder, limit="1 N.m")
+    found = break_aways([bench.ramps(0, 0.2, rate, stride=0.05) for rate in (0.05, 0.2)])
+    for way in (1, -1):
+        mean, error = found.curve(way, 0).mean()
+        assert mean == pytest.approx(0.15, rel=0.02)
+        assert error > 1e-4  # the model of the onset is not exact
+
+
+def test_one_bad_record_does_not_refuse_the_set(slow):
+    u, q = slow
+    good, idle = servo.record(u, q), servo.record(u, 0 * q + 1e-3 * np.sign(np.sin(np.arange(q.size))))
+    found = break_aways([good, idle])
+    assert len(found) == 6
+    assert "not used: " in str(found) and len(found.notes) == 1
+    with pytest.raises(SpecError, match="1 other records fail as well"):
+        break_aways([idle, idle])
+
+
+def test_few_counts_have_no_polynomial(slow):
+    """Positions of rest within twenty counts: a constant, whatever the scatter asks for."""
+    found = break_aways([servo.record(*servo.ramps(count=12), encoder=128)])
+    assert np.ptp(found.position) < 20 * found.step
+    assert len(found.curve(1).coefficients) == 1

@@ -3,7 +3,7 @@
 import numpy as np
 from support.examples import once
 
-from stribeck.identify import Measurement, PreslidingFit, fit_presliding
+from stribeck.identify import Measurement, PreslidingFit, VirginCurve, fit_presliding
 from stribeck.identify.presliding.contact import BristleContact
 from stribeck.identify.presliding.from_position import Explained, explained
 from stribeck.identify.presliding.position_noise import PositionCovariance
@@ -81,3 +81,7 @@ def rest(found: Explained) -> np.ndarray:
 
 def delayed(load: np.ndarray) -> np.ndarray:
     return np.roll(load, 5)
+
+
+def virgin() -> VirginCurve:
+    return VirginCurve(np.array([5e4, 5e4]), np.array([1e-5, 2e-5]), 0.01, ("m", "N"))

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....errors import SpecError
-from ...records.inspect import require_drive
+from ....errors import SpecError, UnknownName
+from ...records.inspect import grain, require_drive
 from ...records.measurement import Measurement
 from ...regression.estimate import Estimate, linear_fit
+from ..onset import Onset, onset
 from ..starts import StartOfMotion, least_motion, starts_of_motion
 from .curve import WAYS, BreakAwayCurve
 
@@ -22,13 +23,11 @@ if TYPE_CHECKING:
 
 REST = 0.02
 """Least time of a rest (s)."""
-ARRAYS = ("time", "position", "drive", "direction", "rate", "travel", "late")
-KNOWN_DELAY, UNKNOWN_DELAY = 0.05, 0.5
-"""Standard error of the delay correction, relative to `late`: with different rates (of the slowest), and without."""
-GENTLE, HIDDEN = 1.6, 2.5
-"""Estimated multiples of `late` if friction does not fall, and above which `late` is meaningless."""
-BLUR = 0.25
-"""Relative standard error of the correction for friction that falls gradually."""
+ARRAYS = ("time", "position", "drive", "direction", "rate", "travel", "late", "error", "common")
+STRANGE = 30.0
+"""Mean squared residual of a ramp, relative to the median, from which on its motion is not understood."""
+RANGE = 20
+"""Least range of positions, in sensor steps, of a polynomial that is not constant."""
 FEW = 3
 """Least number of starts of motion for a curve."""
 FEWEST = 8
@@ -41,9 +40,10 @@ HIGHEST, PER_DEGREE = 6, 4
 class BreakAways:
     """Starts of motion; arrays with one entry each, in SI.
 
-    `drive` is positive in the direction of the motion, `travel` the displacement in this direction since the last
-    reversal (or the start of the record), `rate` the rate of the drive, `late` its approximate rise from the start of a
-    motion until the detection.
+    `drive` is break-away: the drive, positive in the direction of the motion, from which on the contact slides. `rate`
+    is its rate, `late` its rise from then until the sensor shows a motion, `error` its standard error without that
+    which all ramps share (`common`: covariance common @ common.T). `travel` is the displacement in this direction since
+    the last reversal (or the start of the record).
 
     >>> found = break_aways(record).beyond(play=3.0)
     >>> up = found.curve(+1, degree=3)
@@ -58,8 +58,14 @@ class BreakAways:
     rate: np.ndarray
     travel: np.ndarray
     late: np.ndarray
+    error: np.ndarray
+    common: np.ndarray
     units: tuple[str, str] = ("", "")
     """Units of drive and position."""
+    step: float = 0.0
+    """Step of the sensor."""
+    notes: tuple[str, ...] = ()
+    """Records that were not used, and why."""
 
     def __len__(self) -> int:
         return int(self.time.size)
@@ -76,7 +82,7 @@ class BreakAways:
         """The starts of motion in one direction, 1 or -1.
 
         >>> found.towards(-1).drive.mean()
-        0.15
+        0.14
         """
         return self.where(self.direction == direction)
 
@@ -93,8 +99,10 @@ class BreakAways:
         >>> slow.joined(fast)
         """
         parts = (self, *others)
-        whole: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ARRAYS}
-        return replace(self, **whole)
+        whole: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ARRAYS[:-1]}
+        notes = tuple(note for part in parts for note in part.notes)
+        common = _side_by_side([part.common for part in parts])
+        return replace(self, **whole, common=common, notes=notes, step=max(part.step for part in parts))
 
     def without_outliers(self, spread: float = 4.0) -> BreakAways:
         """Without outliers: more than `spread` robust standard deviations from a smooth curve. Ramps of different rates
@@ -111,13 +119,12 @@ class BreakAways:
                 keep[at] = off <= max(spread * 1.4826 * np.median(off), 1e-9 * np.abs(self.drive[at]).max())
         return self.where(keep)
 
-    def curve(self, direction: int, degree: int | None = None, *, delay: bool | None = None) -> BreakAwayCurve:
+    def curve(self, direction: int, degree: int | None = None) -> BreakAwayCurve:
         """A polynomial of the position through the break-aways of one direction.
 
-        By default the Bayesian information criterion (BIC) selects the `degree`. A motion is detected late, when the
-        machine has reached the next sensor step, so drives read too high. Tests at rates that differ by a factor of two
-        identify this error, as a multiple of `late` (`delay=True`); otherwise `late` itself is subtracted, with half of
-        it as standard error. `delay=False` makes no correction.
+        By default the Bayesian information criterion (BIC) selects the `degree`; over less than twenty sensor steps
+        break-away is taken as constant. Errors are those of the scatter between ramps, and of what the ramps share:
+        how friction falls while the sensor does not show the motion yet.
 
         >>> found.curve(-1, degree=4).estimate
         """
@@ -127,21 +134,12 @@ class BreakAways:
                 f"break-away: {len(part)} starts of motion in direction {direction:+d} are too few for a curve; "
                 "record more ramps, or give a smaller moved"
             )
-        slow, fast = np.quantile(part.rate, [0.1, 0.9])  # a single wrong reading is not a second rate
-        late = bool(slow < 0.5 * fast) if delay is None else delay
-        if late and np.ptp(part.rate) < 1e-3 * part.rate.max():
-            raise SpecError(
-                f"break-away: all ramps rise by {part.rate.mean():.3g} {self.units[0]}/s; the delay "
-                "correction needs tests at different rates (joined), or delay=False"
-            )
-        most = min(HIGHEST, len(part) // PER_DEGREE)
+        short = np.ptp(part.position) < RANGE * self.step
+        most = 0 if short else min(HIGHEST, len(part) // PER_DEGREE)
         degrees = range(most + 1) if degree is None else [degree]
-        fits = [_polynomial(part, d, part.late if late else None) for d in degrees]
-        best = min(fits, key=_criterion)
-        if delay is not False:
-            best = _without_delay(best, part, late)
+        best = min((_polynomial(part, d) for d in degrees), key=_criterion)
         ends = float(part.position.min()), float(part.position.max())
-        onset = 0.0 if delay is False else float(np.mean(part.late / part.rate))
+        onset = float(np.mean(part.late / part.rate))
         return BreakAwayCurve(best, direction, *ends, self.units, onset)
 
     def plot(self, path: str | Path | None = None) -> Figure:
@@ -162,7 +160,7 @@ class BreakAways:
                     f"{word}: {len(part)} starts of motion, {part.drive.mean():.5g} {self.units[0]} on average, "
                     f"{part.drive.min():.5g} to {part.drive.max():.5g}, late by about {np.median(part.late):.2g}"
                 )
-        return "\n".join(lines) or "no start of motion"
+        return "\n".join([*lines, *self.notes]) or "no start of motion"
 
 
 def break_aways(
@@ -173,14 +171,15 @@ def break_aways(
     moved: float | None = None,
     rest: float = REST,
 ) -> BreakAways:
-    """Detects the starts of motion in records with repeated slow ramps of the drive from rest.
+    """Break-away in records with repeated slow ramps of the drive from rest.
 
-    There is at most one per ramp, after a rest of at least `rest` (s). A motion accelerates at once, while elastic
-    creep before break-away only grows with the drive. A motion is detected at the travel with the shortest doubling
-    time, searched from two sensor steps plus six times the noise upwards in factors of two; `moved` gives this travel
-    instead. The drive is read from a line through the last quarter of its ramp. Omitted are motions against the drive,
-    under a constant drive, and those during which it rises by more than a fifth. Noise of the drive starts motions
-    early, by about two standard deviations.
+    There is at most one per ramp, after a rest of at least `rest` (s). Break-away is where sliding begins, not where
+    the sensor first moves: a ramp slides when half of its travel, and at least `moved`, has come within the last 7 %
+    of its rise, and goes on doubling; `moved` is two sensor steps plus six times the noise by default. Elastic creep
+    before that does not count. The motion of all ramps together is then explained by creep, a friction that falls with
+    the speed and an inertia, which gives the drive at which each began to slide (`onset`). Omitted are motions under a
+    constant drive, and those during which it rises by more than a fifth. Noise of the drive that is not in the record
+    starts motions early, by about two standard deviations. Records without a start of motion are named in `notes`.
 
     >>> found = break_aways(record, drive="u", position="q")
     >>> print(found)
@@ -188,12 +187,30 @@ def break_aways(
     records = [measurements] if isinstance(measurements, Measurement) else list(measurements)
     if not records:
         raise SpecError("break-away: there are no records; give at least one Measurement")
-    parts = [_found(record, drive, position, moved, rest) for record in records]
-    return parts[0].joined(*parts[1:])
+    usable: list[tuple[Measurement, list[StartOfMotion]]] = []
+    notes: list[str] = []
+    for record in records:
+        try:
+            require_drive(record, drive, position)
+            usable.append((record, _found(record, drive, position, moved, rest)))
+        except UnknownName:
+            raise
+        except SpecError as error:
+            notes.append(str(error))
+    if not usable:
+        raise SpecError(notes[0] if len(notes) == 1 else f"{notes[0]}; {len(notes) - 1} other records fail as well")
+    levels = _levels([start for _, starts in usable for start in starts])
+    parts, done = [], 0
+    for record, starts in usable:
+        parts.append(_collected(record, drive, position, starts, levels, done))
+        done += len(starts)
+    whole = parts[0].joined(*parts[1:])
+    whole = replace(whole, notes=tuple(f"not used: {note}" for note in notes), common=levels.common)
+    return whole.where(levels.misfit < STRANGE * max(float(np.median(levels.misfit)), 1.0))
 
 
-def _found(record: Measurement, drive: str, position: str, moved: float | None, rest: float) -> BreakAways:
-    require_drive(record, drive, position)
+def _found(record: Measurement, drive: str, position: str, moved: float | None, rest: float) -> list[StartOfMotion]:
+    """The starts of motion of a record, from slow ramps."""
     found = starts_of_motion(record, drive, position, moved, rest)
     good = [start for start in found if not (start.fast or start.saturated)]
     if sum(start.fast for start in found) > len(good):
@@ -206,11 +223,47 @@ def _found(record: Measurement, drive: str, position: str, moved: float | None, 
         )
     if not good:
         raise SpecError(_nothing(record, drive, position, moved, rest))
-    rows = [(record.time[s.sample], s.position, s.drive, s.direction, s.rate) for s in good]
-    times, places, levels, signs, rates = np.array(rows, float).T
-    late = rates * np.median([start.onset for start in good])
+    return good
+
+
+def _levels(starts: list[StartOfMotion]) -> Onset:
+    """Break-away of all starts; the ramps of each direction are evaluated together."""
+    direction = np.array([start.direction for start in starts])
+    level, error, misfit = np.zeros(len(starts)), np.zeros(len(starts)), np.zeros(len(starts))
+    blocks = []
+    for way in WAYS:
+        at = np.flatnonzero(direction == way)
+        if at.size:
+            found = onset([start.window for start in starts if start.direction == way])
+            level[at], error[at], misfit[at] = found.level, found.error, found.misfit
+            block = np.zeros((len(starts), found.common.shape[1]))
+            block[at] = found.common
+            blocks.append(block)
+    return Onset(level, error, np.hstack(blocks), misfit)
+
+
+def _collected(
+    record: Measurement, drive: str, position: str, starts: list[StartOfMotion], levels: Onset, first: int
+) -> BreakAways:
+    at = slice(first, first + len(starts))
+    rows = [(record.time[s.sample], s.position, s.drive, s.direction, s.rate) for s in starts]
+    times, places, seen, signs, rates = np.array(rows, float).T
+    late = np.maximum(seen - levels.level[at], 0.0)
     units = (record.units[drive], record.units[position])
-    return BreakAways(times, places, levels, signs.astype(int), rates, _travel(places, signs), late, units)
+    step = record.resolution.get(position, 0.0) or grain(np.asarray(record[position], float))
+    travel, way = _travel(places, signs), signs.astype(int)
+    return BreakAways(times, places, levels.level[at], way, rates, travel, late, levels.error[at],
+                      levels.common[at], units, step)  # fmt: skip
+
+
+def _side_by_side(blocks: list[np.ndarray]) -> np.ndarray:
+    """Sets that were evaluated separately share nothing."""
+    whole = np.zeros((sum(len(block) for block in blocks), sum(block.shape[1] for block in blocks)))
+    row = column = 0
+    for block in blocks:
+        whole[row : row + len(block), column : column + block.shape[1]] = block
+        row, column = row + len(block), column + block.shape[1]
+    return whole
 
 
 def _too_fast(record: Measurement, drive: str, position: str, fast: list[StartOfMotion]) -> str:
@@ -260,43 +313,14 @@ def _off_smooth(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.asarray(off)
 
 
-def _polynomial(part: BreakAways, degree: int, late: np.ndarray | None) -> Estimate:
+def _polynomial(part: BreakAways, degree: int) -> Estimate:
+    """Least squares; what the ramps share does not show in their scatter, so its covariance is added."""
     drive, position = part.units
     terms = {f"b{k}": part.position**k for k in range(degree + 1)}
     units = {f"b{k}": _per(drive, position, k) for k in range(degree + 1)}
-    if late is not None:
-        terms["late"], units["late"] = late, "1"
-    return linear_fit(terms, part.drive, units=units, method=f"break-away, degree {degree}")
-
-
-def _without_delay(fit: Estimate, part: BreakAways, known: bool) -> Estimate:
-    """Corrected for the late detection (unless different rates have identified it), with its uncertainty.
-
-    If friction falls at once by D, the travel grows as D t^2 / 2J; then `late` is right, and the rates give a multiple
-    near 1. If it does not fall at all, the travel grows as r t^3 / 6J with the rate r of the drive: it doubles 1.6
-    times as soon as `late` assumes, and drives read too high by an amount proportional to r^(2/3). Multiples between 1
-    and 1.6 lie between these extremes. Larger ones show that the sensor does not resolve the onset: then only the
-    extremes are known, r and r^(2/3), and their mean is used with the standard error of a uniform distribution."""
-    late = part.late
-    if not known:
-        return _shifted(fit, float(np.mean(late)), UNKNOWN_DELAY * float(np.mean(late)))
-    sudden, gentle = (_extrapolated(part, len(fit.names) - 2, power) for power in (1.0, 2 / 3))
-    value, share = fit.values["b0"], fit.values["late"]
-    if share > HIDDEN:
-        return _shifted(fit, value - 0.5 * (sudden + gentle), abs(sudden - gentle) / np.sqrt(12))
-    shift = min(max((share - 1) / (GENTLE - 1), 0.0), 1.0) * (value - gentle)
-    return _shifted(fit, shift, max(KNOWN_DELAY * float(late.min()), BLUR * abs(shift)))
-
-
-def _extrapolated(part: BreakAways, degree: int, power: float) -> float:
-    """The constant term extrapolated to rate 0, if the excess of the drives is a power of the rate."""
-    return _polynomial(part, degree, float(part.late.min()) * (part.rate / part.rate.min()) ** power).values["b0"]
-
-
-def _shifted(fit: Estimate, shift: float, error: float) -> Estimate:
-    covariance = fit.covariance.copy()
-    covariance[0, 0] += error**2
-    return replace(fit, values={**fit.values, "b0": fit.values["b0"] - shift}, covariance=covariance)
+    fit = linear_fit(terms, part.drive, units=units, method=f"break-away, degree {degree}")
+    shared = np.linalg.pinv(np.column_stack(list(terms.values()))) @ part.common
+    return replace(fit, covariance=fit.covariance + shared @ shared.T)
 
 
 def _per(drive: str, position: str, power: int) -> str:

@@ -26,7 +26,7 @@ class BreakAwayCurve:
     high: float
     units: tuple[str, str] = ("", "")
     onset: float = 0.0
-    """Delay (s) of the detection, from the doubling times of the travel; 0 without a correction."""
+    """Mean time (s) from break-away until the sensor shows a motion."""
 
     @property
     def coefficients(self) -> np.ndarray:
@@ -42,9 +42,9 @@ class BreakAwayCurve:
         """Mean delay of the detection of motions (s).
 
         >>> curve.delay
-        0.02
+        0.014
         """
-        return self.onset * self.estimate.values.get("late", 1.0)
+        return self.onset
 
     def __call__(self, position: Any) -> Any:
         """Break-away at a position."""

@@ -1,0 +1,68 @@
+"""Elements of Maxwell slip from virgin curves and loops whose elements are known."""
+
+import numpy as np
+import pytest
+
+import stribeck as sb
+from stribeck import SpecError
+from stribeck.identify import Measurement, virgin_curve
+
+STIFFNESS, YIELDS = np.array([4e4, 3e4, 2e4, 1e4]), np.array([2e-6, 6e-6, 14e-6, 30e-6])
+LIMIT = float(STIFFNESS @ YIELDS)
+
+
+def carried(path: np.ndarray) -> np.ndarray:
+    """Force of the elements along a path, by their definition."""
+    force, state = [], np.zeros(4)
+    for step in np.diff(path, prepend=path[0]):
+        state = np.clip(state + step, -YIELDS, YIELDS)
+        force.append(float(STIFFNESS @ state))
+    return np.array(force)
+
+
+def record(path: np.ndarray, noise: float = 0.0) -> Measurement:
+    force = carried(path) + noise * np.random.default_rng(0).standard_normal(path.size)
+    return Measurement({"x": path, "f": force}, sample_time=1e-3, units={"x": "m", "f": "N"})
+
+
+t = np.linspace(0, 4, 4000)
+PATHS = {"loading": 40e-6 * t / 4, "loops": 40e-6 * np.sin(2 * np.pi * t), "grown": 10e-6 * t * np.sin(2 * np.pi * t)}
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_the_curve_of_the_elements_comes_back(path):
+    found = virgin_curve(record(PATHS[path], noise=0.005 * LIMIT), "x", "f", elements=12)
+    x = np.linspace(1e-6, 35e-6, 50)
+    truth = np.minimum(x[:, None], YIELDS) @ STIFFNESS
+    # kinks between points of the grid, a factor of 1.5 apart, are rounded by some %
+    assert np.abs(found(x) - truth).max() < 0.04 * LIMIT
+    assert found.f == pytest.approx(LIMIT, rel=0.03)
+    assert not found.notes
+
+
+@pytest.mark.parametrize("kind", ["MaxwellSlip", "GMS"])
+def test_the_law_repeats_the_loops(kind):
+    run = record(PATHS["loops"])
+    law = virgin_curve(run, "x", "f", elements=12).law(kind)
+    model = sb.Model("contact")
+    table = model.add("table", sb.Position(s=sb.Sine(amplitude=40e-6, f=1.0)))
+    model.add("guide", sb.Guide(table, law=law))
+    result = model.simulate(t_end=2.0, times=t[t <= 2.0])
+    force = np.interp(t[t <= 2.0], result.time, result["guide.f"])
+    late = t[t <= 2.0] > 1.0
+    assert np.abs(force - np.asarray(run["f"])[t <= 2.0])[late].max() < 0.06 * LIMIT
+
+
+def test_a_curve_that_does_not_level_off_says_so():
+    found = virgin_curve(record(PATHS["loading"] / 20), "x", "f")
+    assert "does not level off: f is at least" in str(found)
+
+
+def test_wrong_signs_and_kinds_are_refused():
+    run = record(PATHS["loops"])
+    with pytest.raises(SpecError, match="change the sign"):
+        virgin_curve(run.with_channel("f", -np.asarray(run["f"]), "N"), "x", "f")
+    with pytest.raises(SpecError, match="elements = 0 must be at least 1"):
+        virgin_curve(run, "x", "f", elements=0)
+    with pytest.raises(SpecError, match="must be one of MaxwellSlip, GMS"):
+        virgin_curve(run, "x", "f").law("Dahl")
