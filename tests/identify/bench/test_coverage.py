@@ -42,5 +42,5 @@ def test_break_away_of_all_laws_and_encoders(cell):
     """The campaign of `support/break_away_truth.py`, without its store."""
     trials = int(os.environ.get("STRIBECK_TRIALS", "400"))
     off, error = np.array([pair for seed in range(trials) for pair in trial(cell, seed)]).T
-    assert abs(off.mean()) < 0.01 + 2 * off.std() / len(off) ** 0.5
-    assert np.mean(np.abs(off) < 2.04 * error) > 0.85
+    assert abs(off.mean()) < 0.02 + 2 * off.std() / len(off) ** 0.5
+    assert np.mean(np.abs(off) < 2.04 * error) > 0.8  # decision 59: 86 to 100 % of the cells so far
