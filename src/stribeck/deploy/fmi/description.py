@@ -22,8 +22,8 @@ CATEGORIES = {
 MOST_DEPENDENCIES = 200_000
 """Longest list of dependencies that is written out: some tools need it, a large machine would fill its file with it."""
 DIFFERENT = {
-    2: {"canGetAndSetFMUstate": "true", "canSerializeFMUstate": "true", "providesDirectionalDerivative": "true"},
-    3: {"canGetAndSetFMUState": "true", "canSerializeFMUState": "true", "providesDirectionalDerivatives": "true"},
+    2: {"canGetAndSetFMUstate": "true", "canSerializeFMUstate": "true"},
+    3: {"canGetAndSetFMUState": "true", "canSerializeFMUState": "true"},
 }
 """What both kinds of FMU can do, as the versions spell it."""
 

@@ -41,7 +41,7 @@ def model_description(d: Description) -> str:
 def _interfaces(root: Element, d: Description) -> None:
     common = {"modelIdentifier": d.identifier, "canNotUseMemoryManagementFunctions": "true", **DIFFERENT[2]}
     more = {
-        "me": ("ModelExchange", {}),
+        "me": ("ModelExchange", {"providesDirectionalDerivative": "true"}),
         "cs": ("CoSimulation", {"canHandleVariableCommunicationStepSize": "true"}),
     }
     for kind in ("me", "cs"):

@@ -26,7 +26,7 @@ def model_description(d: Description) -> str:
     )
     common = {"modelIdentifier": d.identifier, **DIFFERENT[3]}
     if "me" in d.types:
-        SubElement(root, "ModelExchange", common)
+        SubElement(root, "ModelExchange", {**common, "providesDirectionalDerivatives": "true"})
     if "cs" in d.types:
         SubElement(root, "CoSimulation", {**common, "canHandleVariableCommunicationStepSize": "true"})
     unit_definitions(root, (variable.unit for variable in d.variables.all))
