@@ -34,7 +34,7 @@ class Candidate:
     """One law: its fit to all records, and its errors on held-out data (relative to the measured standard deviation).
 
     >>> choice["Stribeck"].held_out, choice["Stribeck"].result.values["joint.law.mu_c"]
-    (0.0139, 0.84)
+    (0.0118, 0.838)
     """
 
     law: str
@@ -50,7 +50,7 @@ class Candidate:
         """Standard error of `held_out`: from the autocorrelated samples or between parts, whichever is larger.
 
         >>> choice["Stribeck"].held_out_error
-        0.0015
+        0.00209
         """
         if self.result is None:
             return math.inf
@@ -62,7 +62,7 @@ class Candidate:
         """Root mean square errors on the held-out parts, relative to the measured standard deviation.
 
         >>> choice["Stribeck"].errors
-        array([0.0139])
+        array([0.0118])
         """
         return np.array([math.sqrt(part.mean()) for part in self.squares])
 
@@ -80,7 +80,7 @@ class Candidate:
         """Error on the fitted records, relative to the measured standard deviation.
 
         >>> choice["Stribeck"].fitted
-        0.00452
+        0.00456
         """
         if self.result is None:
             return math.inf
@@ -91,7 +91,7 @@ class Candidate:
         """Error on all held-out data.
 
         >>> choice["Stribeck"].held_out
-        0.0139
+        0.0118
         """
         return math.inf if self.result is None else float(np.sqrt(np.mean(np.concatenate(self.squares))))
 
@@ -100,7 +100,7 @@ class Candidate:
         """Remarks about the fit.
 
         >>> choice["Stribeck"].remarks
-        'not identifiable: mu_s'
+        ''
         """
         if self.result is None:
             return self.failure
@@ -188,7 +188,7 @@ class LawChoice:
         larger.
 
         >>> choice.excess("Coulomb")
-        (3.11, 0.446)
+        (3.43, 0.53)
         """
         mine, best = self[law].squares, self.candidates[0].squares
         means = [max(float(np.concatenate(parts).mean()), 1e-300) for parts in (mine, best)]
@@ -225,7 +225,7 @@ class LawChoice:
         """Effective sample size of the residuals of the closest fit.
 
         >>> choice.effective
-        10.5
+        12.1
         """
         return max(self.fits, key=lambda pair: pair[1].log_likelihood)[1].uncertainty.effective
 
@@ -234,7 +234,7 @@ class LawChoice:
         """Akaike information criterion by law, as the difference to the lowest.
 
         >>> choice.aic
-        {'Stribeck': 0.0, 'Coulomb': 36.9}
+        {'Stribeck': 0.0, 'Coulomb': 43.4}
         """
         return self._criterion(2.0)
 
@@ -243,7 +243,7 @@ class LawChoice:
         """Bayesian information criterion by law, as the difference to the lowest.
 
         >>> choice.bic
-        {'Stribeck': 0.0, 'Coulomb': 35.9}
+        {'Stribeck': 0.0, 'Coulomb': 41.9}
         """
         return self._criterion(math.log(max(self.effective, 2.0)))
 
