@@ -173,11 +173,10 @@ static inline sb_real sb_exp(sb_real x)
 {
     const sb_real lowest = SB_R(-700.0);
     const sb_real highest = SB_R(709.78);
-    const sb_real y = sb_pick(x < lowest, lowest, sb_pick(x > highest, highest, x));
-    const double shift = 6755399441055744.0; /* 1.5 * 2^52: the last bits of y/ln 2 + shift are a whole number */
-    const sb_real shifted = y * 1.4426950408889634 + shift;
+    const double shift = 6755399441055744.0; /* 1.5 * 2^52: the last bits of x/ln 2 + shift are a whole number */
+    const sb_real shifted = x * 1.4426950408889634 + shift;
     const sb_real k = shifted - shift;
-    const sb_real r = (y - k * 0.6931471803691238) - k * 0x1.a39ef35793c76p-33; /* ln 2 in two parts */
+    const sb_real r = (x - k * 0.6931471803691238) - k * 0x1.a39ef35793c76p-33; /* ln 2 in two parts */
     const sb_real r2 = r * r;
     const sb_real r4 = r2 * r2;
     const sb_real a = (1.0 / 2.0 + r * (1.0 / 6.0)) + r2 * (1.0 / 24.0 + r * (1.0 / 120.0));

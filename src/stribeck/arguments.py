@@ -17,7 +17,7 @@ from functools import cache, wraps
 from numbers import Integral, Number, Real
 from pathlib import Path
 from threading import local
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -96,9 +96,17 @@ _inside = _Inside()
 
 
 def _check(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
-    signature, hints, by_place = _contract(function)
-    if not kwargs and len(args) in by_place and all(map(fits, args, by_place[len(args)])):
-        return  # nothing to bind, nothing to say: most calls
+    signature, hints, by_place, named = _contract(function)
+    if len(args) in by_place:  # nothing to bind, nothing to say: most calls
+        given, missing = by_place[len(args)]
+        names = kwargs.keys()
+        if (
+            missing <= names
+            and names <= named[len(args)]
+            and all(map(fits, args, given))
+            and all(fits(value, hints.get(name, Any)) for name, value in kwargs.items())
+        ):
+            return
     try:
         bound = signature.bind(*args, **kwargs)
     except TypeError as error:
@@ -122,10 +130,16 @@ def _title(function: Callable[..., Any]) -> str:
     return function.__qualname__.removesuffix(".__init__")
 
 
+Contract: TypeAlias = tuple[
+    inspect.Signature, dict[str, Any], dict[int, tuple[list[Any], frozenset[str]]], dict[int, frozenset[str]]
+]
+
+
 @cache
-def _contract(function: Callable[..., Any]) -> tuple[inspect.Signature, dict[str, Any], dict[int, list[Any]]]:
-    """The signature; the annotations that can be resolved, where those of packages not yet loaded accept anything; and
-    for every possible number of positional arguments their annotations."""
+def _contract(function: Callable[..., Any]) -> Contract:
+    """The signature; the annotations that can be resolved, where those of packages not yet loaded accept anything; for
+    every possible number of positional arguments their annotations, the names that are needed beside them, and those
+    that may be given by name."""
     hints = {}
     for name, text in inspect.get_annotations(function).items():
         holder = types.SimpleNamespace(__annotations__={name: text})
@@ -134,14 +148,22 @@ def _contract(function: Callable[..., Any]) -> tuple[inspect.Signature, dict[str
         except (NameError, TypeError, AttributeError):
             hints[name] = Any
     signature = inspect.signature(function)
-    by_place: dict[int, list[Any]] = {}
+    by_place, named = dict[int, tuple[list[Any], frozenset[str]]](), dict[int, frozenset[str]]()
     places = [p for p in signature.parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     needed = {p.name for p in signature.parameters.values() if p.default is p.empty and p.kind not in several}
+    by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     for number in range(len(places) + 1):
-        if needed <= {p.name for p in places[:number]}:
-            by_place[number] = [hints.get(p.name, Any) for p in places[:number]]
-    return signature, hints, by_place
+        taken = {p.name for p in places[:number]}
+        by_place[number] = [hints.get(p.name, Any) for p in places[:number]], frozenset(needed - taken)
+        named[number] = frozenset(p.name for p in signature.parameters.values() if p.kind in by_name) - taken
+    return signature, hints, by_place, named
+
+
+@cache
+def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    """What a type is made of."""
+    return typing.get_origin(hint), typing.get_args(hint)
 
 
 def fits(value: Any, hint: Any) -> bool:
@@ -152,7 +174,7 @@ def fits(value: Any, hint: Any) -> bool:
     """
     if hint is Any or isinstance(hint, typing.TypeVar | str):
         return True
-    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    origin, inner = _parts(hint)
     if origin in (typing.Union, types.UnionType):
         return any(fits(value, option) for option in inner)
     if origin is typing.Literal:
