@@ -88,10 +88,13 @@ static void write_together(const sb_model *m, sb_data *d, const sb_options *opt,
         sb_copy(v->x + k * SB_N_X(m), d->x_tmp, SB_N_X(m));
     }
     v->show(v, m, d, n);
-    for (int k = 0; k < n; ++k) {
-        for (int i = 0; i < m->n_output; ++i) {
-            rec->data[(size_t)i * rec->n_grid + rec->next] = v->output[k * m->n_output + i];
+    for (int i = 0; i < m->n_output; ++i) {
+        double *row = rec->data + (size_t)i * rec->n_grid + rec->next;
+        for (int k = 0; k < n; ++k) {
+            row[k] = v->output[k * m->n_output + i];
         }
+    }
+    for (int k = 0; k < n; ++k) {
         touch_written(m, d, opt, rec);
     }
 }

@@ -152,7 +152,7 @@ def batch(
     t0: float,
     settle: float,
     grid: np.ndarray,
-    traced: bool,
+    traces: np.ndarray,
     measures: Sequence[tuple[Any, ...]],
     options: Mapping[str, Any],
     task: Mapping[str, Any] | None,

@@ -10,6 +10,8 @@
 
 namespace {
 
+using Traces = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
+
 constexpr auto PERIOD = std::chrono::milliseconds(20); // between two looks for an interrupt
 constexpr long SLICE = 1000000;                        // steps of one call of the kernel
 constexpr long CLOCKED = 64;                           // fixed steps between two looks at the clock
@@ -76,13 +78,13 @@ struct Plan {
         return rows + point * columns;
     }
 
-    // Nothing is known of a point before its run.
-    void clear(size_t point) const
+    // What a run has not written is not known.
+    void clear(size_t point, size_t written) const
     {
-        if (traces) {
-            std::fill(trace(point), trace(point + 1), NAN);
+        for (size_t i = 0; i < size_t(model->n_output) && traces; ++i) {
+            double *row = trace(point) + i * n_grid;
+            std::fill(row + std::min(written, n_grid), row + n_grid, NAN);
         }
-        std::fill(result(point), result(point + 1), NAN);
     }
 };
 
@@ -144,7 +146,7 @@ struct Record {
 
     sb_record begin(const Plan &plan, size_t point)
     {
-        plan.clear(point);
+        std::fill(plan.result(point), plan.result(point + 1), NAN);
         measures = {int(plan.measures.size()), plan.measures.data(), tally.data(), plan.fixed ? -INFINITY : plan.t0};
         double *trace = plan.traces ? plan.trace(point) : scratch.data();
         return {plan.grid, plan.n_grid, 0, trace, changes.data(), 0, changes.size(), nullptr, nullptr};
@@ -164,8 +166,10 @@ class Worker {
     long steps = 0;
 
   protected:
-    void finish(const sb_model *m, sb_data *d, size_t point, sb_status status, const sb_measures *measures)
+    void finish(const sb_model *m, sb_data *d, size_t point, sb_status status, const sb_measures *measures,
+                size_t written)
     {
+        plan_.clear(point, written);
         if (status == SB_OK && !plan_.fixed && !plan_.adaptive.extremes) {
             status = sb_measures_end(m, d);
         }
@@ -216,7 +220,7 @@ class Lanes : public Worker {
     static void done(void *context, sb_lane *lane, sb_status status)
     {
         auto *self = static_cast<Lanes *>(context);
-        self->finish(&lane->model, &lane->data, lane->point, status, lane->record.measures);
+        self->finish(&lane->model, &lane->data, lane->point, status, lane->record.measures, lane->record.next);
     }
 
     int begin(sb_lane *lane)
@@ -274,9 +278,9 @@ class Single : public Worker {
         timer_.start = Clock::now();
         sb_status status = sb_model_check(&model_);
         if (status == SB_OK) {
-            status = plan_.fixed ? run_fixed(row, rec.data) : run_adaptive(row, rec);
+            status = plan_.fixed ? run_fixed(row, rec) : run_adaptive(row, rec);
         }
-        finish(&model_, d(), point, status, &record_.measures);
+        finish(&model_, d(), point, status, &record_.measures, rec.next);
     }
 
     sb_data *d()
@@ -314,16 +318,15 @@ class Single : public Worker {
     }
 
     // Fixed steps: grid points are tasks; measures see the end of every task.
-    sb_status run_fixed(const double *row, double *trace)
+    sb_status run_fixed(const double *row, sb_record &rec)
     {
         sb_fixed f{};
         sb_fixed_bind(&model_, &f, block_.get());
         sb_status status = sb_fixed_start(&model_, d(), &f, &plan_.task, plan_.t0, row);
-        size_t next = 0;
         std::vector<int> modes(size_t(model_.n_lock + model_.n_shown));
         const double late = 1e-6 * plan_.task.h; // the clock of a task is exact to rounding
         choose_picks();
-        write(f, trace, &next, plan_.t0 + late);
+        write(f, rec.data, &rec.next, plan_.t0 + late);
         look(f);
         begin_fixed(f, modes);
         while (status == SB_OK && sb_fixed_time(&f) < plan_.adaptive.t_end - late) {
@@ -332,7 +335,7 @@ class Single : public Worker {
                 break;
             }
             const double t = sb_fixed_time(&f);
-            write(f, trace, &next, t + late);
+            write(f, rec.data, &rec.next, t + late);
             if (plan_.measures.empty()) {
                 continue;
             }
@@ -536,9 +539,10 @@ nb::list failures(const Crew &crew)
     return out;
 }
 
-// Rows of values: results (points x measures), traces (points x outputs x times) or None, and what has failed:
+// Rows of values: results (points x measures), and what has failed; traces (points x outputs x times, or empty) are
+// written where they are to be:
 // [(point, status, time, culprit, state), ...].
-nb::dict batch(const Model &model, const Input &rows, double t0, double settle, const Input &grid, bool traced,
+nb::dict batch(const Model &model, const Input &rows, double t0, double settle, const Input &grid, Traces traces,
                const std::vector<nb::tuple> &measures, const nb::dict &options, const nb::object &task,
                const std::vector<int> &nodes, const nb::list &courses, size_t jobs, const std::string &lanes,
                const nb::object &progress)
@@ -551,7 +555,10 @@ nb::dict batch(const Model &model, const Input &rows, double t0, double settle, 
     }
     const size_t points = rows.shape(0);
     Output results = new_array({points, measures.size()});
-    Output traces = new_array({traced ? points : 0, size_t(m->n_output), grid.size()});
+    const bool traced = traces.shape(0) > 0;
+    if (traced && traces.size() != points * size_t(m->n_output) * grid.size()) {
+        throw nb::value_error("traces: not points x outputs x times");
+    }
     Plan plan{m,
               rows.data(),
               points,
@@ -589,7 +596,6 @@ nb::dict batch(const Model &model, const Input &rows, double t0, double settle, 
         steps += worker->steps;
     }
     out["results"] = results;
-    out["traces"] = traces;
     out["failed"] = failures(crew);
     out["steps"] = steps;
     out["raised"] = raised;
@@ -601,7 +607,7 @@ nb::dict batch(const Model &model, const Input &rows, double t0, double settle, 
 void bind_batch(nb::module_ &mod)
 {
     mod.def("batch", &batch, nb::arg("model"), nb::arg("rows"), nb::arg("t0"), nb::arg("settle"), nb::arg("grid"),
-            nb::arg("traced"), nb::arg("measures"), nb::arg("options"), nb::arg("task").none(), nb::arg("nodes"),
+            nb::arg("traces"), nb::arg("measures"), nb::arg("options"), nb::arg("task").none(), nb::arg("nodes"),
             nb::arg("courses"), nb::arg("jobs"), nb::arg("lanes"), nb::arg("progress").none());
     mod.def("instructions", []() {
         std::vector<std::string> names;

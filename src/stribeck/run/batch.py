@@ -112,12 +112,18 @@ def batch(
         time=options.grid if kept else np.empty(0),
         names=kept,
         output_units=tuple(shown.output_units[i] for i in columns),
-        traces=runs.traces[:, columns, :] if kept else None,
+        traces=_picked(runs.traces, columns) if kept else None,
         failures=dict(sorted(runs.failures.items())),
         refused=frozenset(runs.refused),
         steps=runs.steps,
         seconds=perf_counter() - started,
     )
+
+
+def _picked(traces: np.ndarray, columns: Sequence[int]) -> np.ndarray:
+    """Traces of some outputs; of the first ones without a copy, since they may fill the memory."""
+    first = list(columns) == list(range(len(columns)))
+    return traces[:, : len(columns)] if first else traces[:, columns]
 
 
 def jobs_of(jobs: Any) -> int:
@@ -223,7 +229,7 @@ class _Runs:
         self.plan, self.points, self.progress = plan, points, progress
         self.results = np.full((n, len(plan.raw)), np.nan)
         size = (n if plan.traced else 0, len(shown.output_names), plan.grid.size)
-        self.traces = np.full(size, np.nan)
+        self.traces = np.empty(size)
         self.failures: dict[int, str] = {}
         self.refused: list[int] = []
         self.steps = 0
@@ -240,8 +246,12 @@ class _Runs:
         self.failures |= {first + i: str(error) for i, error in chunk.refused.items()}
         self.refused += [first + i for i in chunk.refused]
         number = chunk.valid
+        self.traces[[first + i for i in chunk.refused] if plan.traced else []] = np.nan
         if not number.size:
             return
+        traces = self.traces[first:end]
+        if plan.traced and number.size < end - first:
+            traces = np.empty((number.size, *traces.shape[1:]))
         show, total = self.progress, len(self.points)
         raw = run_batch(
             plan.program.kernel,
@@ -249,7 +259,7 @@ class _Runs:
             T_START,
             plan.settle,
             plan.grid,
-            plan.traced,
+            traces,
             plan.raw,
             plan.settings,
             plan.task,
@@ -261,8 +271,8 @@ class _Runs:
         if raw["raised"] is not None:
             raise raw["raised"]
         self.results[first + number] = raw["results"]
-        if plan.traced:
-            self.traces[first + number] = raw["traces"]
+        if plan.traced and number.size < end - first:
+            self.traces[first + number] = traces
         self.steps += raw["steps"]
         for i, status, time, culprit, state in raw["failed"]:
             failure = failure_of(plan.program, status, culprit, time, state)
