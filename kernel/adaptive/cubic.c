@@ -4,10 +4,8 @@
 
 int sb_cubic_turn(const double *f)
 {
-    // derivatives of the Lagrange polynomials at 0; mirrored at 1
-    static const double SLOPE[SB_NODES] = {-6.0, 8.090169943749475, -3.090169943749474, 1.0};
-    const double first = SLOPE[0] * f[0] + SLOPE[1] * f[1] + SLOPE[2] * f[2] + SLOPE[3] * f[3];
-    const double last = -SLOPE[3] * f[0] - SLOPE[2] * f[1] - SLOPE[1] * f[2] - SLOPE[0] * f[3];
+    const double first = sb_cubic_slope(f[0], f[1], f[2], f[3]);
+    const double last = -sb_cubic_slope(f[3], f[2], f[1], f[0]);
     return (first > 0.0) - (last > 0.0);
 }
 

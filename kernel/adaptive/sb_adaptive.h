@@ -105,6 +105,12 @@ SB_HOT sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method 
 
 /* The cubic through the values of a quantity at the four nodes of a step: a cheap look between them. */
 
+/* Its slope at the first of the nodes; backwards, with the other sign, at the last. */
+static inline sb_real sb_cubic_slope(sb_real f0, sb_real f1, sb_real f2, sb_real f3)
+{
+    return -6.0 * f0 + 8.090169943749475 * f1 + -3.090169943749474 * f2 + f3;
+}
+
 /* +1 if it rises first and falls last, -1 for the reverse, 0 if it does not turn. */
 int sb_cubic_turn(const double *f);
 

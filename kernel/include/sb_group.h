@@ -16,11 +16,12 @@ typedef struct sb_lane {
     sb_options options;
     double t_end;
     size_t point;
-    sb_driver before; /* that of the start of the step */
-    size_t next_before;
-    sb_status status; /* SB_PAUSED while its run goes on */
-    int active;       /* a run is in it */
-    int settling;     /* before the time from which measures count */
+    sb_viewer *viewer;
+    sb_driver before;   /* that of the start of the step */
+    size_t next_before; /* point of the grid there */
+    sb_status status;   /* SB_PAUSED while its run goes on */
+    int active;         /* a run is in it */
+    int settling;       /* before the time from which measures count */
 } sb_lane;
 
 /* What the owner of the runs does: puts the next point into a lane (0: there are none) and calls sb_group_begin; takes
@@ -40,21 +41,19 @@ const char *sb_instructions(int number);
 /* Lanes that machines of this structure can use with a set (NULL: the widest), 1: none. */
 int sb_group_lanes(const sb_model *m, const sb_options *opt, const char *instructions);
 
-/* Memory of a group, and its lanes in it; it must be aligned to 64 bytes. */
-size_t sb_group_size(const sb_model *m, const char *instructions);
-sb_group *sb_group_bind(const sb_model *m, const char *instructions, void *memory);
+/* Memory of a group, aligned to 64 bytes, and its lanes in it. All runs have these options and measures. */
+size_t sb_group_size(const sb_model *m, int n_measures, const char *instructions);
+sb_group *sb_group_bind(const sb_model *m, const sb_options *opt, const sb_measure *measures, int n_measures,
+                        const char *instructions, void *memory);
 sb_lane *sb_group_lane(sb_group *g, int lane);
-sb_viewer *sb_group_viewer(sb_group *g); /* for the records of its lanes */
 
 /* The start of a run in a lane, from t0 and y0; measures, if there are some, count from `settle` on. */
 void sb_group_begin(sb_lane *lane, sb_watch watch, double t0, const double *y0, double settle);
 
-/* All runs. `measures` are those of every record, for which outputs are watched. */
-void sb_group_run(sb_group *g, const sb_options *opt, const sb_measure *measures, int n_measures,
-                  const sb_owner *owner);
+/* All runs. */
+void sb_group_run(sb_group *g, const sb_owner *owner);
 
-/* A viewer of one run, for machines that can run in lanes: memory (0: there is none), aligned to 64 bytes. A machine
- * with other values in the same place must be shown by another viewer. */
+/* A viewer of one run, for machines that can run in lanes: memory (0: there is none), aligned to 64 bytes. */
 size_t sb_view_size(const sb_model *m);
 void sb_view_bind(const sb_model *m, sb_viewer *viewer, void *memory);
 

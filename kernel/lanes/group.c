@@ -14,20 +14,21 @@
  * in which nothing happens go on; in the others (an event, a break of a signal, the end, an extreme to be searched) the
  * single machine makes that step again from its start, and whatever follows, until lanes can carry it on. */
 
-enum { ASK_EVERY = 64, MOST_WATCHED = 256 };
+enum { ASK_EVERY = 64 };
 
 struct sb_group {
     const sb_wide *wide;
     void *memory; /* of the wide equations */
     const sb_model *m;
     int lanes;
+    double tolerance;
     sb_lane lane[SB_MOST_LANES];
     sb_watched watched;
-    int output[3][MOST_WATCHED]; /* of the sums, whether they are of squares, of the levels */
-    int measure[2][MOST_WATCHED];
-    double level[MOST_WATCHED];
+    int *sum_output, *sum_square, *level_output; /* of the measures that are watched, */
+    int *sum_measure, *level_measure;            /* and their numbers */
+    double *level;
     double *result; /* lanes x outputs */
-    double *sums;
+    double *sums;   /* measures x lanes */
     int *active;
     int changed; /* a lane has new states */
     sb_viewer viewer;
@@ -39,104 +40,17 @@ int sb_group_lanes(const sb_model *m, const sb_options *opt, const char *instruc
     return wide ? wide->lanes : 1;
 }
 
-/* --- memory --- */
-
-static size_t aligned(size_t bytes)
-{
-    return (bytes + 63u) / 64u * 64u;
-}
-
-size_t sb_group_size(const sb_model *m, const char *instructions)
-{
-    const sb_wide *wide = sb_find_wide(m, instructions);
-    const size_t lanes = (size_t)wide->lanes;
-    return aligned(sizeof(sb_group)) + aligned(sb_wide_size(wide, m)) + aligned(sb_view_size(m)) +
-           lanes * aligned(sb_data_size(m)) + aligned(lanes * (size_t)m->n_output * sizeof(double)) +
-           aligned(lanes * MOST_WATCHED * sizeof(double)) + aligned((size_t)m->n_signal * sizeof(int));
-}
-
-sb_group *sb_group_bind(const sb_model *m, const char *instructions, void *memory)
-{
-    sb_group *g = memory;
-    char *next = (char *)memory + aligned(sizeof *g);
-    memset(g, 0, sizeof *g);
-    g->m = m;
-    g->wide = sb_find_wide(m, instructions);
-    g->lanes = g->wide->lanes;
-    g->memory = next;
-    next += aligned(sb_wide_size(g->wide, m));
-    sb_view_bind(m, &g->viewer, next);
-    next += aligned(sb_view_size(m));
-    for (int k = 0; k < g->lanes; ++k) {
-        g->lane[k].model = *m;
-        sb_data_bind(m, &g->lane[k].data, next);
-        next += aligned(sb_data_size(m));
-    }
-    g->result = (void *)next;
-    next += aligned((size_t)g->lanes * (size_t)m->n_output * sizeof(double));
-    g->sums = (void *)next;
-    next += aligned((size_t)g->lanes * MOST_WATCHED * sizeof(double));
-    g->active = (void *)next;
-    return g;
-}
-
-sb_lane *sb_group_lane(sb_group *g, int lane)
-{
-    return &g->lane[lane];
-}
-
-sb_viewer *sb_group_viewer(sb_group *g)
-{
-    return &g->viewer;
-}
-
 /* --- what single machines do for lanes --- */
 
-static void signal_in_lane(void *group, int lane, int node, double t, int order, int partials, const double *operands,
-                           double *jet, double *part)
+static sb_machine machine_in_lane(void *owner, int lane)
 {
-    sb_lane *l = &((sb_group *)group)->lane[lane];
-    const sb_operation *op = sb_signal_operation(&l->model, node);
-    const sb_signal_node s = sb_signal_node_of(&l->model, &l->data, node, t, NULL);
-    for (int j = 0; j < s.n_in; ++j) {
-        sb_copy(l->data.jet + SB_JET * s.in[j], operands + SB_JET * j, SB_JET);
-    }
-    op->eval(&s, order);
-    sb_copy(jet, s.jet, SB_JET);
-    for (int j = 0; j < s.n_in && partials; ++j) {
-        part[j] = 0.0;
-    }
-    if (partials && op->partials) {
-        op->partials(&s, part);
-    }
+    const sb_lane *l = &((sb_group *)owner)->lane[lane];
+    return (sb_machine){&l->model, &l->data};
 }
 
-static void flow_in_lane(void *group, int lane, int friction, const double *param, double v, const double *z,
-                         double *out, double *jac)
+static void events_in_lane(void *owner, int lane, int node, double t, const double *const *board, const double *x)
 {
-    const sb_law *law = sb_law_of(&((sb_group *)group)->lane[lane].model, friction);
-    if (jac) {
-        law->flow_jac(law, param, v, z, out, jac);
-    } else {
-        law->flow(law, param, v, z, out);
-    }
-}
-
-static double storage_in_lane(void *group, int lane, int friction, const double *param, const double *z, double *grad)
-{
-    const sb_law *law = sb_law_of(&((sb_group *)group)->lane[lane].model, friction);
-    return law->storage(law, param, z, grad);
-}
-
-static double breakaway_in_lane(void *group, int lane, int friction, const double *param, const double *z)
-{
-    const sb_law *law = sb_law_of(&((sb_group *)group)->lane[lane].model, friction);
-    return law->breakaway(law, param, z);
-}
-
-static void events_in_lane(void *group, int lane, int node, double t, const double *const *board, const double *x)
-{
-    sb_lane *l = &((sb_group *)group)->lane[lane];
+    sb_lane *l = &((sb_group *)owner)->lane[lane];
     const sb_model *m = &l->model;
     sb_data *d = &l->data;
 #define X(name, length) sb_copy(d->name, *board++, length);
@@ -144,6 +58,96 @@ static void events_in_lane(void *group, int lane, int node, double t, const doub
 #undef X
     d->t_slips = t;
     sb_event_values(m, d, x, d->event_node + node * SB_N_EVENT(m));
+}
+
+/* --- memory --- */
+
+static size_t aligned(size_t bytes)
+{
+    return (bytes + 63u) / 64u * 64u;
+}
+
+size_t sb_group_size(const sb_model *m, int n_measures, const char *instructions)
+{
+    const sb_wide *wide = sb_find_wide(m, instructions);
+    const size_t lanes = (size_t)wide->lanes;
+    const size_t measures = (size_t)n_measures;
+    return aligned(sizeof(sb_group)) + aligned(sb_wide_size(wide, m)) + aligned(sb_view_size(m)) +
+           lanes * aligned(sb_data_size(m)) + aligned(lanes * (size_t)m->n_output * sizeof(double)) +
+           aligned(lanes * measures * sizeof(double)) + aligned(measures * sizeof(double)) +
+           5 * aligned(measures * sizeof(int)) + aligned((size_t)m->n_signal * sizeof(int));
+}
+
+/* The next part of a block of memory. */
+static void *take(char **next, size_t bytes)
+{
+    void *part = *next;
+    *next += aligned(bytes);
+    return part;
+}
+
+static void observe_for(sb_group *g, const sb_options *opt, const sb_measure *list, int n)
+{
+    sb_watched *w = &g->watched;
+    w->events = SB_N_EVENT(g->m) > 0;
+    w->ledger = opt->ledger;
+    w->extremes = opt->extremes;
+    w->n_sums = w->n_levels = 0;
+    for (int i = 0; i < n; ++i) {
+        const int sum = list[i].kind == SB_MEAN_VALUE || list[i].kind == SB_RMS_VALUE;
+        const int instant =
+            list[i].kind == SB_FIRST_INSTANT || list[i].kind == SB_N_INSTANTS || list[i].kind == SB_PERIOD_OF_INSTANTS;
+        if (list[i].of == SB_OF_OUTPUT && sum) {
+            g->sum_output[w->n_sums] = list[i].source;
+            g->sum_square[w->n_sums] = list[i].kind == SB_RMS_VALUE;
+            g->sum_measure[w->n_sums++] = i;
+        } else if (list[i].of == SB_OF_OUTPUT && instant) {
+            g->level_output[w->n_levels] = list[i].source;
+            g->level[w->n_levels] = list[i].level;
+            g->level_measure[w->n_levels++] = i;
+        }
+    }
+    w->sum_output = g->sum_output;
+    w->sum_square = g->sum_square;
+    w->level_output = g->level_output;
+    w->level = g->level;
+}
+
+sb_group *sb_group_bind(const sb_model *m, const sb_options *opt, const sb_measure *measures, int n_measures,
+                        const char *instructions, void *memory)
+{
+    sb_group *g = memory;
+    char *next = (char *)memory + aligned(sizeof *g);
+    const size_t n = (size_t)n_measures;
+    memset(g, 0, sizeof *g);
+    g->m = m;
+    g->tolerance = opt->tolerance;
+    g->wide = sb_find_wide(m, instructions);
+    g->lanes = g->wide->lanes;
+    g->memory = take(&next, sb_wide_size(g->wide, m));
+    sb_view_bind(m, &g->viewer, take(&next, sb_view_size(m)));
+    for (int k = 0; k < g->lanes; ++k) {
+        g->lane[k].model = *m;
+        sb_data_bind(m, &g->lane[k].data, take(&next, sb_data_size(m)));
+        g->lane[k].viewer = &g->viewer;
+    }
+    g->result = take(&next, (size_t)g->lanes * (size_t)m->n_output * sizeof(double));
+    g->sums = take(&next, (size_t)g->lanes * n * sizeof(double));
+    g->level = take(&next, n * sizeof(double));
+    int **lists[] = {&g->sum_output, &g->sum_square, &g->level_output, &g->sum_measure, &g->level_measure};
+    for (int i = 0; i < 5; ++i) {
+        *lists[i] = take(&next, n * sizeof(int));
+    }
+    g->active = take(&next, (size_t)m->n_signal * sizeof(int));
+    observe_for(g, opt, measures, n_measures);
+    const sb_bridge bridge = {g, machine_in_lane, events_in_lane};
+    sb_wide_begin(g->wide, g->memory, m, &bridge);
+    return g;
+}
+
+sb_lane *sb_group_lane(sb_group *g, int lane)
+{
+    return &g->lane[lane];
 }
 
 /* --- from a single machine to its lane and back --- */
@@ -166,7 +170,7 @@ static void pull(sb_group *g, int lane)
 #undef X
     g->wide->pull(g->memory, lane, state);
     for (int i = 0; i < g->watched.n_levels; ++i) {
-        l->record.measures->tally[g->measure[1][i]].before = d->node_output[g->output[2][i]];
+        l->record.measures->tally[g->level_measure[i]].before = d->node_output[g->level_output[i]];
     }
     sb_rodas5p.prepare(&l->model, d);
 }
@@ -180,7 +184,7 @@ static int fits(const sb_group *g, const sb_lane *l)
         fit = d->resting[i] == 0;
     }
     for (int i = 0; i < g->watched.n_levels && fit && !l->settling; ++i) {
-        fit = l->record.measures->tally[g->measure[1][i]].before == d->node_output[g->output[2][i]];
+        fit = l->record.measures->tally[g->level_measure[i]].before == d->node_output[g->level_output[i]];
     }
     return fit;
 }
@@ -201,6 +205,7 @@ void sb_group_begin(sb_lane *l, sb_watch watch, double t0, const double *y0, dou
 {
     sb_data_clear(&l->model, &l->data);
     l->data.watch = watch;
+    l->record.viewer = l->viewer;
     sb_measures *measures = l->record.measures;
     l->record.measures = NULL;
     l->t_end = l->options.t_end;
@@ -229,6 +234,13 @@ static sb_status step_alone(sb_lane *l, long max_steps)
     return status == SB_OK && l->settling ? begin_measures(l) : status;
 }
 
+/* What the single machine needs to make the step that begins now. */
+static void begin_step(sb_lane *l)
+{
+    l->before = l->driver;
+    l->next_before = l->record.next;
+}
+
 /* Alone until lanes can go on, or to the end. */
 static void carry(sb_group *g, int lane, const sb_owner *owner, sb_status status)
 {
@@ -239,6 +251,7 @@ static void carry(sb_group *g, int lane, const sb_owner *owner, sb_status status
     l->active = status == SB_PAUSED;
     if (l->active) {
         push(g, lane);
+        begin_step(l);
     } else {
         owner->done(owner->context, l, status);
     }
@@ -292,31 +305,10 @@ static int is_quiet(const sb_model *m, const sb_data *d)
 /* A round. */
 typedef struct trial {
     double h[SB_MOST_LANES], error[SB_MOST_LANES], share[SB_MOST_LANES], t_new[SB_MOST_LANES];
-    int worst[SB_MOST_LANES];
-    int counts[SB_MOST_LANES]; /* lanes whose step is accepted, */
+    int tries[SB_MOST_LANES];  /* lanes that make a step, */
+    int counts[SB_MOST_LANES]; /* in which it is accepted, */
     int alone[SB_MOST_LANES];  /* or made again by the single machine */
 } trial;
-
-/* Sizes of the steps; a lane that cannot make one ends. */
-static void plan(sb_group *g, const sb_owner *owner, const double *runaway, trial *r)
-{
-    for (int k = 0; k < g->lanes; ++k) {
-        sb_lane *l = &g->lane[k];
-        r->h[k] = 1.0;
-        if (!l->active) {
-            continue;
-        }
-        sb_status status = sb_plan_step(&l->model, &l->data, &l->options, &l->driver, runaway[k], &r->h[k]);
-        if (status == SB_OK && l->data.stats.steps >= owner->max_steps) {
-            status = SB_STEP_LIMIT;
-        }
-        if (status != SB_OK) {
-            r->h[k] = 1.0;
-            l->active = 0;
-            owner->done(owner->context, l, status);
-        }
-    }
-}
 
 static int judge(sb_group *g, trial *r)
 {
@@ -324,14 +316,10 @@ static int judge(sb_group *g, trial *r)
     for (int k = 0; k < g->lanes; ++k) {
         sb_lane *l = &g->lane[k];
         r->counts[k] = r->alone[k] = 0;
-        if (!l->active) {
+        if (!r->tries[k]) {
             continue;
         }
         sb_data *d = &l->data;
-        l->before = l->driver;
-        l->next_before = l->record.next;
-        d->culprit = r->worst[k] >= 0 ? (sb_culprit){SB_UNKNOWN, r->worst[k]} : (sb_culprit){SB_NOTHING, 0};
-        ++d->stats.factorisations;
         r->counts[k] = sb_judge_step(d, &l->driver, r->h[k], r->error[k], r->error[k] <= 1.0 ? r->share[k] : 1.0);
         const double t_stop = sb_min(sb_min(l->options.t_end, d->t_break), d->t_bridge);
         r->t_new[k] = d->t + r->h[k];
@@ -389,7 +377,7 @@ static void write_grids(sb_group *g, const trial *r)
     }
 }
 
-/* The single machine makes the step again. */
+/* The single machine makes the step again, with what was tried before. */
 static void repeat_alone(sb_group *g, int lane, const sb_owner *owner)
 {
     sb_lane *l = &g->lane[lane];
@@ -397,6 +385,21 @@ static void repeat_alone(sb_group *g, int lane, const sb_owner *owner)
     l->record.next = l->next_before;
     pull(g, lane);
     carry(g, lane, owner, step_alone(l, owner->max_steps));
+}
+
+/* Sizes of the steps. A lane that cannot make one, or may not, shows alone why. */
+static void plan(sb_group *g, const sb_owner *owner, const double *runaway, trial *r)
+{
+    for (int k = 0; k < g->lanes; ++k) {
+        sb_lane *l = &g->lane[k];
+        const int more = l->data.stats.steps < owner->max_steps;
+        r->tries[k] = l->active && more &&
+                      sb_plan_step(&l->model, &l->data, &l->options, &l->driver, runaway[k], &r->h[k]) == SB_OK;
+        if (l->active && !r->tries[k]) {
+            repeat_alone(g, k, owner);
+        }
+        r->h[k] = r->tries[k] ? r->h[k] : 1.0;
+    }
 }
 
 /* What the driver of a lane notes of a step that counts. */
@@ -410,7 +413,7 @@ static void note_step(sb_group *g, int lane, const trial *r)
     d->t = r->t_new[lane];
     sb_copy(d->event_node, d->event_node + 3 * n, n);
     for (int i = 0; i < g->watched.n_sums && !l->settling; ++i) {
-        l->record.measures->tally[g->measure[0][i]].sum += g->sums[i * g->lanes + lane];
+        l->record.measures->tally[g->sum_measure[i]].sum += g->sums[i * g->lanes + lane];
     }
 }
 
@@ -467,6 +470,7 @@ static void finish(sb_group *g, const sb_owner *owner, trial *r)
     for (int k = 0; k < g->lanes; ++k) {
         if (accepted[k]) {
             note_step(g, k, r);
+            begin_step(&g->lane[k]);
         }
         if (accepted[k] && leaves[k]) {
             pull(g, k);
@@ -476,33 +480,6 @@ static void finish(sb_group *g, const sb_owner *owner, trial *r)
             repeat_alone(g, k, owner);
         }
     }
-}
-
-static void observe_for(sb_group *g, const sb_options *opt, const sb_measure *list, int n)
-{
-    sb_watched *w = &g->watched;
-    w->events = SB_N_EVENT(g->m) > 0;
-    w->ledger = opt->ledger;
-    w->extremes = opt->extremes;
-    w->n_sums = w->n_levels = 0;
-    for (int i = 0; i < n && i < MOST_WATCHED; ++i) {
-        const int sum = list[i].kind == SB_MEAN_VALUE || list[i].kind == SB_RMS_VALUE;
-        const int instant =
-            list[i].kind == SB_FIRST_INSTANT || list[i].kind == SB_N_INSTANTS || list[i].kind == SB_PERIOD_OF_INSTANTS;
-        if (list[i].of == SB_OF_OUTPUT && sum) {
-            g->output[0][w->n_sums] = list[i].source;
-            g->output[1][w->n_sums] = list[i].kind == SB_RMS_VALUE;
-            g->measure[0][w->n_sums++] = i;
-        } else if (list[i].of == SB_OF_OUTPUT && instant) {
-            g->output[2][w->n_levels] = list[i].source;
-            g->level[w->n_levels] = list[i].level;
-            g->measure[1][w->n_levels++] = i;
-        }
-    }
-    w->sum_output = g->output[0];
-    w->sum_square = g->output[1];
-    w->level_output = g->output[2];
-    w->level = g->level;
 }
 
 /* Whether the caller wants the runs to end; those in lanes end with its answer. */
@@ -519,13 +496,10 @@ static void ask(sb_group *g, const sb_owner *owner)
     }
 }
 
-void sb_group_run(sb_group *g, const sb_options *opt, const sb_measure *measures, int n_measures, const sb_owner *owner)
+void sb_group_run(sb_group *g, const sb_owner *owner)
 {
     double runaway[SB_MOST_LANES] = {0.0};
     trial r;
-    const sb_bridge bridge = {g, signal_in_lane, flow_in_lane, storage_in_lane, breakaway_in_lane, events_in_lane};
-    sb_wide_begin(g->wide, g->memory, g->m, &bridge);
-    observe_for(g, opt, measures, n_measures);
     for (long round = 0;; ++round) {
         int active = 0;
         for (int k = 0; k < g->lanes; ++k) {
@@ -544,7 +518,7 @@ void sb_group_run(sb_group *g, const sb_options *opt, const sb_measure *measures
             g->changed = 0;
         }
         plan(g, owner, runaway, &r);
-        g->wide->step(g->memory, r.h, opt->tolerance, r.error, r.worst, r.share);
+        g->wide->step(g->memory, r.h, g->tolerance, r.error, r.share);
         if (judge(g, &r)) {
             look(g, &r);
             finish(g, owner, &r);

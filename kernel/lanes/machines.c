@@ -2,12 +2,13 @@
 
 #include <string.h>
 
-#include "sb_data.h"
+#include "model/sb_base.h"
 #include "sb_group.h"
+#include "signals/sb_signals.h"
 
 /* Machines of one structure for the equations in lanes: which can use them, and what is passed on. */
 
-enum { MOST_OPERANDS = 64, MOST_LAW_PARAMETERS = 512, MOST_LAWS = 1024 };
+enum { MOST_LAWS = 1024 };
 
 static void list_arrays(const sb_model *m, const void **arrays)
 {
@@ -27,7 +28,7 @@ static void list_sizes(const sb_model *m, int *sizes)
 static int laws_fit(const sb_model *m)
 {
     for (int k = 0; k < m->n_friction; ++k) {
-        if (m->n_friction > MOST_LAWS || m->fr_param_ptr[k + 1] - m->fr_param_ptr[k] > MOST_LAW_PARAMETERS) {
+        if (m->n_friction > MOST_LAWS || m->fr_param_ptr[k + 1] - m->fr_param_ptr[k] > SB_MOST_LAW_PARAMETERS) {
             return 0;
         }
     }
@@ -37,7 +38,7 @@ static int laws_fit(const sb_model *m)
 static int signals_fit(const sb_model *m)
 {
     for (int i = 0; i < m->n_signal; ++i) {
-        if (m->signal_in_ptr[i + 1] - m->signal_in_ptr[i] > MOST_OPERANDS) {
+        if (m->signal_in_ptr[i + 1] - m->signal_in_ptr[i] > SB_MOST_OPERANDS) {
             return 0;
         }
     }
@@ -121,4 +122,54 @@ void sb_wide_push(const sb_wide *wide, void *memory, int lane, const sb_model *m
 #undef X
     const double numbers[2] = {d->t, d->mass_diagonal};
     wide->push(memory, lane, start, modes, numbers);
+}
+
+void sb_lane_signal(const sb_bridge *b, int lane, int node, double t, int order, const double *operands, double *jet,
+                    double *part)
+{
+    int in[SB_MOST_OPERANDS];
+    const sb_machine one = b->machine(b->owner, lane);
+    const sb_operation *op = sb_signal_operation(one.model, node);
+    sb_signal_node s = sb_signal_node_of(one.model, one.data, node, t, NULL);
+    for (int j = 0; j < s.n_in; ++j) {
+        in[j] = j;
+    }
+    s.in = in;
+    s.jets = operands;
+    s.jet = jet;
+    op->eval(&s, order);
+    for (int j = 0; j < s.n_in && part; ++j) {
+        part[j] = 0.0;
+    }
+    if (part && op->partials) {
+        op->partials(&s, part);
+    }
+}
+
+static const sb_law *law_in_lane(const sb_bridge *b, int lane, int friction)
+{
+    return sb_law_of(b->machine(b->owner, lane).model, friction);
+}
+
+void sb_lane_flow(const sb_bridge *b, int lane, int friction, const double *param, double v, const double *z,
+                  double *out, double *jac)
+{
+    const sb_law *law = law_in_lane(b, lane, friction);
+    if (jac) {
+        law->flow_jac(law, param, v, z, out, jac);
+    } else {
+        law->flow(law, param, v, z, out);
+    }
+}
+
+double sb_lane_storage(const sb_bridge *b, int lane, int friction, const double *param, const double *z, double *grad)
+{
+    const sb_law *law = law_in_lane(b, lane, friction);
+    return law->storage(law, param, z, grad);
+}
+
+double sb_lane_breakaway(const sb_bridge *b, int lane, int friction, const double *param, const double *z)
+{
+    const sb_law *law = law_in_lane(b, lane, friction);
+    return law->breakaway(law, param, z);
 }

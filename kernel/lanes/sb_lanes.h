@@ -72,20 +72,27 @@ enum { SB_MOST_LANES = 8 };
 
 enum { SB_MOST_ARRAYS = 512 };
 
-/* What the equations ask single machines for. */
+/* What the equations ask single machines for: the machine in a lane (its sb_model and sb_data), and its event functions
+ * at a node of the step, with the arrays of SB_LANE_BOARD and the unknowns there. */
+typedef struct sb_machine {
+    const void *model, *data;
+} sb_machine;
+
 typedef struct sb_bridge {
-    void *group;
-    /* a signal: its jet, and with order 1 its partial derivatives, from the jets of its operands */
-    void (*signal)(void *group, int lane, int node, double t, int order, int partials, const double *operands,
-                   double *jet, double *part);
-    /* the law of a contact; jac may be NULL */
-    void (*flow)(void *group, int lane, int friction, const double *param, double v, const double *z, double *out,
-                 double *jac);
-    double (*storage)(void *group, int lane, int friction, const double *param, const double *z, double *grad);
-    double (*breakaway)(void *group, int lane, int friction, const double *param, const double *z);
-    /* event functions at a node of the step, with the arrays of SB_LANE_BOARD and the unknowns there */
-    void (*events)(void *group, int lane, int node, double t, const double *const *board, const double *x);
+    void *owner;
+    sb_machine (*machine)(void *owner, int lane);
+    void (*events)(void *owner, int lane, int node, double t, const double *const *board, const double *x);
 } sb_bridge;
+
+/* What is not written for lanes (machines.c): a signal from the jets of its operands, its jet and, if wanted, its partial
+ * derivatives; functions of the law of a contact, jac may be NULL. */
+enum { SB_MOST_OPERANDS = 64, SB_MOST_LAW_PARAMETERS = 512 };
+void sb_lane_signal(const sb_bridge *b, int lane, int node, double t, int order, const double *operands, double *jet,
+                    double *part);
+void sb_lane_flow(const sb_bridge *b, int lane, int friction, const double *param, double v, const double *z,
+                  double *out, double *jac);
+double sb_lane_storage(const sb_bridge *b, int lane, int friction, const double *param, const double *z, double *grad);
+double sb_lane_breakaway(const sb_bridge *b, int lane, int friction, const double *param, const double *z);
 
 /* What a step is observed for. */
 typedef struct sb_watched {
@@ -119,10 +126,10 @@ typedef struct sb_wide {
     void (*activate)(void *wide, int n, const int *nodes, int n_stuck);
 
     /* All lanes: the Jacobian at (t, x), and the rate of what runs away; the estimate of the fastest rate with it; a
-     * step, its error (infinite if it failed), the unknown with the largest, the share before a peak of friction. */
+     * step, its error (infinite if it failed), the share before a peak of friction. */
     void (*prepare)(void *wide, double *runaway);
     void (*fastest)(void *wide, double *rate);
-    void (*step)(void *wide, const double *h, double tolerance, double *error, int *worst, double *share);
+    void (*step)(void *wide, const double *h, double tolerance, double *error, double *share);
 
     /* The nodes of the step just made. Outputs at places of the step, lanes x outputs; at times t they count among the
      * extremes, if these are watched. Then flags: lanes in which an extreme or a level may be met. sums: n_sums x

@@ -1,9 +1,5 @@
-#include <string.h>
-
 #include "lanes/sb_lanes.h"
-#include "model/sb_base.h"
 #include "sb_group.h"
-#include "signals/sb_signals.h"
 
 /* Instants of one run side by side: its machine in all lanes. */
 
@@ -30,57 +26,11 @@ size_t sb_view_size(const sb_model *m)
     return wide ? aligned(sizeof(view)) + aligned(sb_wide_size(wide, m)) + aligned(room(m, wide)) : 0;
 }
 
-/* All lanes are the one machine; only time and operands differ. */
-static void signal_at_instant(void *group, int lane, int node, double t, int order, int partials,
-                              const double *operands, double *jet, double *part)
+static sb_machine shown_machine(void *owner, int lane)
 {
+    const view *v = owner;
     (void)lane;
-    const view *v = group;
-    double jets[SB_JET * 64];
-    int in[64];
-    const sb_operation *op = sb_signal_operation(v->m, node);
-    sb_signal_node s = sb_signal_node_of(v->m, v->d, node, t, NULL);
-    for (int j = 0; j < s.n_in; ++j) {
-        sb_copy(jets + SB_JET * j, operands + SB_JET * j, SB_JET);
-        in[j] = j;
-    }
-    s.in = in;
-    s.jets = jets;
-    s.jet = jet;
-    op->eval(&s, order);
-    for (int j = 0; j < s.n_in && partials; ++j) {
-        part[j] = 0.0;
-    }
-    if (partials && op->partials) {
-        op->partials(&s, part);
-    }
-}
-
-static void flow_at_instant(void *group, int lane, int friction, const double *param, double v, const double *z,
-                            double *out, double *jac)
-{
-    (void)lane;
-    const sb_law *law = sb_law_of(((const view *)group)->m, friction);
-    if (jac) {
-        law->flow_jac(law, param, v, z, out, jac);
-    } else {
-        law->flow(law, param, v, z, out);
-    }
-}
-
-static double storage_at_instant(void *group, int lane, int friction, const double *param, const double *z,
-                                 double *grad)
-{
-    (void)lane;
-    const sb_law *law = sb_law_of(((const view *)group)->m, friction);
-    return law->storage(law, param, z, grad);
-}
-
-static double breakaway_at_instant(void *group, int lane, int friction, const double *param, const double *z)
-{
-    (void)lane;
-    const sb_law *law = sb_law_of(((const view *)group)->m, friction);
-    return law->breakaway(law, param, z);
+    return (sb_machine){v->m, v->d};
 }
 
 static void show(sb_viewer *viewer, const sb_model *m, const sb_data *d, int n)
@@ -105,7 +55,7 @@ void sb_view_bind(const sb_model *m, sb_viewer *viewer, void *memory)
     view *v = memory;
     char *next = (char *)memory + aligned(sizeof *v);
     *v = (view){sb_find_wide(m, NULL), next, NULL, NULL};
-    const sb_bridge bridge = {v, signal_at_instant, flow_at_instant, storage_at_instant, breakaway_at_instant, NULL};
+    const sb_bridge bridge = {v, shown_machine, NULL};
     sb_wide_begin(v->wide, v->memory, m, &bridge);
     next += aligned(sb_wide_size(v->wide, m));
     const size_t lanes = (size_t)v->wide->lanes;

@@ -109,8 +109,8 @@ static void gather(int n, int k, const sb_real *from, double *to)
 SB_HOT void sb_signal_each(sb_data *d, const sb_signal_node *s, int node, int order)
 {
     const wide_group *g = d->lanes;
-    double operands[SB_JET * 64];
-    double part[64];
+    double operands[SB_JET * SB_MOST_OPERANDS];
+    double part[SB_MOST_OPERANDS];
     const int with_partials = order > 0 && s->n_col > 0;
     for (int k = 0; k < W; ++k) {
         double jet[SB_JET] = {0.0};
@@ -118,7 +118,7 @@ SB_HOT void sb_signal_each(sb_data *d, const sb_signal_node *s, int node, int or
             gather(SB_JET, k, s->jets + SB_JET * s->in[j], operands + SB_JET * j);
         }
         gather(SB_JET, k, s->jet, jet);
-        g->bridge.signal(g->bridge.group, k, node, s->t[k], order, with_partials, operands, jet, part);
+        sb_lane_signal(&g->bridge, k, node, s->t[k], order, operands, jet, with_partials ? part : NULL);
         scatter(SB_JET, k, jet, s->jet);
         if (with_partials) {
             scatter(s->n_in, k, part, d->part);
@@ -137,20 +137,18 @@ static const wide_group *arguments(const sb_data *d, const sb_contact *c, const 
     return g;
 }
 
-enum { MOST_PARAMETERS = 512 };
-
 SB_HOT void sb_call_flow(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out)
 {
     if (c->law->flow) {
         c->law->flow(c->law, c->param, v, z, out);
         return;
     }
-    double param[MOST_PARAMETERS];
+    double param[SB_MOST_LAW_PARAMETERS];
     double state[SB_LAW_MAX];
     double flow[SB_LAW_MAX];
     for (int k = 0; k < W; ++k) {
         const wide_group *g = arguments(d, c, z, k, param, state);
-        g->bridge.flow(g->bridge.group, k, c->number, param, v[k], state, flow, NULL);
+        sb_lane_flow(&g->bridge, k, c->number, param, v[k], state, flow, NULL);
         scatter(1 + c->law->n_state, k, flow, out);
     }
 }
@@ -162,13 +160,13 @@ SB_HOT void sb_call_flow_jac(const sb_data *d, const sb_contact *c, sb_real v, c
         c->law->flow_jac(c->law, c->param, v, z, out, jac);
         return;
     }
-    double param[MOST_PARAMETERS];
+    double param[SB_MOST_LAW_PARAMETERS];
     double state[SB_LAW_MAX];
     double flow[SB_LAW_MAX];
     double slopes[SB_LAW_LOCALS];
     for (int k = 0; k < W; ++k) {
         const wide_group *g = arguments(d, c, z, k, param, state);
-        g->bridge.flow(g->bridge.group, k, c->number, param, v[k], state, flow, slopes);
+        sb_lane_flow(&g->bridge, k, c->number, param, v[k], state, flow, slopes);
         scatter(1 + c->law->n_state, k, flow, out);
         scatter(sb_law_locals(c->law), k, slopes, jac);
     }
@@ -179,13 +177,13 @@ SB_HOT sb_real sb_call_storage(const sb_data *d, const sb_contact *c, const sb_r
     if (c->law->storage) {
         return c->law->storage(c->law, c->param, z, grad);
     }
-    double param[MOST_PARAMETERS];
+    double param[SB_MOST_LAW_PARAMETERS];
     double state[SB_LAW_MAX];
     double slopes[SB_LAW_MAX];
     sb_real energy = SB_R(0.0);
     for (int k = 0; k < W; ++k) {
         const wide_group *g = arguments(d, c, z, k, param, state);
-        energy[k] = g->bridge.storage(g->bridge.group, k, c->number, param, state, slopes);
+        energy[k] = sb_lane_storage(&g->bridge, k, c->number, param, state, slopes);
         scatter(c->law->n_state, k, slopes, grad);
     }
     return energy;
@@ -196,12 +194,12 @@ SB_HOT sb_real sb_call_breakaway(const sb_data *d, const sb_contact *c, const sb
     if (c->law->breakaway) {
         return c->law->breakaway(c->law, c->param, z);
     }
-    double param[MOST_PARAMETERS];
+    double param[SB_MOST_LAW_PARAMETERS];
     double state[SB_LAW_MAX];
     sb_real limit = SB_R(0.0);
     for (int k = 0; k < W; ++k) {
         const wide_group *g = arguments(d, c, z, k, param, state);
-        limit[k] = g->bridge.breakaway(g->bridge.group, k, c->number, param, state);
+        limit[k] = sb_lane_breakaway(&g->bridge, k, c->number, param, state);
     }
     return limit;
 }
@@ -395,16 +393,13 @@ static void wide_fastest(void *memory, double *rate)
     write_lanes(sb_fastest_rate(&g->m, &g->d), rate);
 }
 
-static void wide_step(void *memory, const double *h, double tolerance, double *error, int *worst, double *share)
+static void wide_step(void *memory, const double *h, double tolerance, double *error, double *share)
 {
     wide_group *g = memory;
     const sb_flag failed = sb_rodas5p.step(&g->m, &g->d, read_lanes(h));
     const sb_real norm = sb_step_error(&g->m, &g->d, tolerance);
     write_lanes(sb_pick(failed, SB_R((double)INFINITY), norm), error);
     write_lanes(sb_share_before_peak(&g->m, &g->d), share);
-    for (int k = 0; k < W; ++k) {
-        worst[k] = failed[k] ? -1 : (int)g->d.worst[k];
-    }
 }
 
 /* Event functions of the lanes that count, each by its own machine. */
@@ -427,7 +422,7 @@ static void see_events(wide_group *g, int node, sb_real t, const sb_real *x, con
         SB_LANE_BOARD(X)
 #undef X
         gather(SB_N_X(m), k, x, next);
-        g->bridge.events(g->bridge.group, k, node, t[k], board, next);
+        g->bridge.events(g->bridge.owner, k, node, t[k], board, next);
     }
 }
 
@@ -460,9 +455,9 @@ static sb_flag see_extremes(const sb_model *m, sb_data *d)
         const sb_flag below = low - spread < d->ext_min[i];
         const sb_flag near = sb_and(sb_or(above, below), spread > 0.0);
         if (sb_any(near)) {
-            const sb_real first = -6.0 * f0 + 8.090169943749475 * f1 - 3.090169943749474 * f2 + f3;
-            const sb_real last = -f0 + 3.090169943749474 * f1 - 8.090169943749475 * f2 + 6.0 * f3;
-            turns |= near & ((first > 0.0) ^ (last > 0.0));
+            const sb_real rises = sb_cubic_slope(f0, f1, f2, f3);
+            const sb_real rises_last = -sb_cubic_slope(f3, f2, f1, f0);
+            turns |= near & ((rises > 0.0) ^ (rises_last > 0.0));
         }
     }
     return turns;

@@ -13,6 +13,7 @@ namespace {
 using Traces = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
 
 constexpr auto PERIOD = std::chrono::milliseconds(20); // between two looks for an interrupt
+constexpr size_t WORTH_LANES = 3;                      // points of each thread: below, idle lanes cost more
 constexpr long SLICE = 1000000;                        // steps of one call of the kernel
 constexpr long CLOCKED = 64;                           // fixed steps between two looks at the clock
 
@@ -193,12 +194,9 @@ class Lanes : public Worker {
   public:
     Lanes(const Plan &plan, Queue &queue) : Worker(plan, queue)
     {
-        const size_t size = sb_group_size(plan.model, plan.lanes);
-        memory_.reset(std::aligned_alloc(64, (size + 63) / 64 * 64));
-        if (!memory_) {
-            throw std::bad_alloc();
-        }
-        group_ = sb_group_bind(plan.model, plan.lanes, memory_.get());
+        const auto n = int(plan.measures.size());
+        memory_ = Aligned(sb_group_size(plan.model, n, plan.lanes));
+        group_ = sb_group_bind(plan.model, &plan.adaptive, plan.measures.data(), n, plan.lanes, memory_.get());
         for (int k = 0; k < sb_group_lanes(plan.model, &plan.adaptive, plan.lanes); ++k) {
             records_.push_back(std::make_unique<Record>(plan));
             timers_.push_back(std::make_unique<Timer>(Timer{plan, queue}));
@@ -208,7 +206,7 @@ class Lanes : public Worker {
     void work() override
     {
         const sb_owner owner{this, &Lanes::next, &Lanes::done, plan_.max_steps};
-        sb_group_run(group_, &plan_.adaptive, plan_.measures.data(), int(plan_.measures.size()), &owner);
+        sb_group_run(group_, &owner);
     }
 
   private:
@@ -233,14 +231,13 @@ class Lanes : public Worker {
         place_values(&lane->model, row + SB_N_Y(&lane->model));
         lane->record = records_[k]->begin(plan_, lane->point);
         lane->record.measures = &records_[k]->measures;
-        lane->record.viewer = sb_group_viewer(group_);
         lane->options = plan_.adaptive;
         timers_[k]->start = Clock::now();
         sb_group_begin(lane, {&Timer::ask, timers_[k].get(), 0, SB_OK}, plan_.t0, row, plan_.settle);
         return 1;
     }
 
-    std::unique_ptr<void, void (*)(void *)> memory_{nullptr, std::free};
+    Aligned memory_;
     sb_group *group_;
     std::vector<std::unique_ptr<Record>> records_;
     std::vector<std::unique_ptr<Timer>> timers_;
@@ -585,7 +582,8 @@ nb::dict batch(const Model &model, const Input &rows, double t0, double settle, 
         plan.measures.push_back(read_measure(row));
         check_measure(m, plan.measures.back());
     }
-    if (!lanes.empty() && !plan.fixed && points > 1 && sb_group_lanes(m, &plan.adaptive, lanes.c_str()) > 1) {
+    const bool many = points >= WORTH_LANES * jobs;
+    if (!lanes.empty() && !plan.fixed && many && sb_group_lanes(m, &plan.adaptive, lanes.c_str()) > 1) {
         plan.lanes = lanes.c_str();
     }
     Crew crew(plan, std::max<size_t>(std::min(jobs, points), 1));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -266,6 +267,25 @@ struct Data {
     sb_data data{};
 };
 
+// Memory for lanes.
+class Aligned {
+  public:
+    Aligned() = default;
+    explicit Aligned(size_t bytes) : block_(new char[bytes + ALIGNMENT])
+    {
+    }
+
+    void *get() const
+    {
+        const auto place = reinterpret_cast<std::uintptr_t>(block_.get());
+        return block_ ? reinterpret_cast<void *>((place + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT) : nullptr;
+    }
+
+  private:
+    static constexpr size_t ALIGNMENT = 64;
+    std::unique_ptr<char[]> block_;
+};
+
 // A viewer of one run, where its grid is long and its machine can run in lanes.
 class View {
   public:
@@ -273,22 +293,20 @@ class View {
     {
         const size_t size = points >= LEAST ? sb_view_size(m) : 0;
         if (size > 0 && size < MOST) {
-            memory_.reset(std::aligned_alloc(64, (size + 63) / 64 * 64));
-        }
-        if (memory_) {
+            memory_ = Aligned(size);
             sb_view_bind(m, &viewer_, memory_.get());
         }
     }
 
     sb_viewer *get()
     {
-        return memory_ ? &viewer_ : nullptr;
+        return memory_.get() ? &viewer_ : nullptr;
     }
 
   private:
     static constexpr size_t LEAST = 100;     // points
     static constexpr size_t MOST = 64 << 20; // bytes
-    std::unique_ptr<void, void (*)(void *)> memory_{nullptr, std::free};
+    Aligned memory_;
     sb_viewer viewer_{};
 };
 
