@@ -15,19 +15,28 @@ from importlib import import_module
 
 from .choice import choose
 from .paper import Finding, Item, Outcome, Paper, titled_table
-from .scorecard import Basis, Claim, Verdict, number, statement, unchecked
+from .rules import RULES, Rule
+from .scorecard import Basis, Claim, Verdict, bracketed, judged, number, share, statement, unchecked
+from .settings import adjusted, setting
 
 __all__ = [
+    "RULES",
     "Basis",
     "Claim",
     "Finding",
     "Item",
     "Outcome",
     "Paper",
+    "Rule",
     "Verdict",
+    "adjusted",
     "all_papers",
+    "bracketed",
     "find_paper",
+    "judged",
     "number",
+    "setting",
+    "share",
     "statement",
     "titled_table",
     "unchecked",

@@ -24,6 +24,12 @@ def papers(
     item: Annotated[
         list[str] | None, typer.Option(metavar="LABEL", help='Only this item of the list, e.g. "Section III".')
     ] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="PATH=VALUE", help='Another value in the models of the items, e.g. "guide.law.sigma0=1e6".'
+        ),
+    ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Thinner scans, the same claims: seconds.")] = False,
 ) -> None:
     """Reproduce the source papers: every figure, table and claim, with a verdict on each."""
@@ -31,7 +37,7 @@ def papers(
 
     labels = [*(f"Figure {n}" for n in figure or []), *(f"Table {n}" for n in table or []), *(item or [])]
     if name is not None:
-        reproduce(name, out, labels, quick)
+        reproduce(name, out, labels, quick, set_ or [])
     elif labels:
         raise of_which(labels[0])
     else:

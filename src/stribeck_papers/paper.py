@@ -37,6 +37,10 @@ class Finding:
     tables: Sequence[DataTable] = ()
     converged: Mapping[str, Value] = field(default_factory=dict)
     """By the names of golden.csv: a value, or a value with the accuracy that its run can have."""
+    headline: str = ""
+    """One sentence with the numbers of this run, if the paper lists the item among its `highlights`."""
+    alt: str = ""
+    """What the picture shows, for those who do not see it."""
 
 
 Experiment = Callable[[bool], Finding]
@@ -57,6 +61,8 @@ class Item:
     run: Experiment
     basis: Basis = Basis.PRINTED
     """What verdicts on its claims rest on, unless a claim states its own."""
+    equations: Sequence[str] = ()
+    """The numbers of the equations that it is about, as `Paper.equations` has them."""
 
     @property
     def slug(self) -> str:
@@ -74,8 +80,12 @@ class Outcome(NamedTuple):
 
     @property
     def claims(self) -> list[Claim]:
-        """Its claims, each with what the verdict rests on."""
-        return [replace(claim, basis=claim.basis or self.item.basis) for claim in self.finding.claims]
+        """Its claims, each with what the verdict rests on and where the paper says it."""
+        item = self.item
+        return [
+            replace(claim, basis=claim.basis or item.basis, where=claim.where or item.label)
+            for claim in self.finding.claims
+        ]
 
     @property
     def converged(self) -> list[Converged]:
@@ -99,12 +109,20 @@ class Paper:
     year: int
     summary: str
     reading: Sequence[str] = ()
+    """What the paper leaves open and how it is read; misprints are claims with `corrected`."""
+    doi: str = ""
+    """If the paper prints one."""
+    equations: Mapping[str, str] = field(default_factory=dict)
+    """Its equations in LaTeX, by their numbers, as they are read."""
+    highlights: Sequence[str] = ()
+    """Labels of the items whose findings come first on its page: five, the most important one first."""
     items: list[Item] = field(default_factory=list)
 
     def item(
-        self, label: str, title: str, shows: str, basis: str = Basis.PRINTED
+        self, label: str, title: str, shows: str, basis: str = Basis.PRINTED, equations: Sequence[str] = ()
     ) -> Callable[[Experiment], Experiment]:
-        """Registers the function below it as the item with this label; `basis` is that of its claims.
+        """Registers the function below it as the item with this label; `basis` is that of its claims, `equations` are
+        the numbers of those that it is about.
 
         >>> paper = Paper("key", "Authors", "Title", "Journal", 2002, summary="...")
         >>> @paper.item("Figure 6", "Two tolerances", shows="the friction torque at tolerances of 1e-4 and 1e-6")
@@ -114,7 +132,7 @@ class Paper:
             raise ValueError(f"{self.key} has two items '{label}'")
 
         def register(experiment: Experiment) -> Experiment:
-            self.items.append(Item(label, title, shows, experiment, Basis(basis)))
+            self.items.append(Item(label, title, shows, experiment, Basis(basis), tuple(equations)))
             return experiment
 
         return register

@@ -15,14 +15,14 @@ from .converged import Converged
 from .paper import Outcome, Paper
 from .scorecard import Basis, Claim, Verdict
 
-COLUMNS = ("paper", "item", "claim", "paper's value", "our value", "verdict", "reason", "basis")
-SHOWN = COLUMNS[:-1]
+COLUMNS = ("paper", "item", "claim", "paper's value", "our value", "verdict", "reason", "basis", "where", "rule")
+SHOWN = COLUMNS[:7]
 """Columns of pages, which show the basis with the verdict."""
 MEANS = (
     "Reproduced means that our number rounds to the printed one, or that the statement holds in our run. On a "
     "reconstruction, a machine with parameters of ours because the paper prints none, it means that the claim can hold."
 )
-CLASSES = {Verdict.REPRODUCED: "reproduced", Verdict.DIFFERS: "differs", Verdict.UNCHECKED: "unchecked"}
+CLASSES = {verdict: verdict.name.lower() for verdict in Verdict}
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,10 @@ class Report:
     def rows(self) -> list[tuple[str, ...]]:
         """The rows of the scorecard, as COLUMNS names them."""
         return [
-            (self.paper.key, outcome.item.label, c.claim, c.printed, c.ours, c.verdict.value, c.reason, str(c.basis))
+            (
+                *(self.paper.key, outcome.item.label, c.claim, c.printed, c.ours, c.verdict.value, c.reason),
+                *(str(c.basis), c.where, f"{c.rule.kind}: {c.rule.band}"),
+            )
             for outcome, c in self.claims
         ]
 

@@ -16,9 +16,16 @@ from stribeck.reports import DataTable, screen, writable_folder
 from . import Outcome, Paper, Verdict, all_papers, find_paper
 from .converged import Converged
 from .report import Report, write_first_page, write_report, write_scorecard
+from .settings import setting
 
 MOST_CLAIMS = 25  # rows on the terminal; all are in the page and in scorecard.csv
-COLORS = {Verdict.REPRODUCED.value: "green", Verdict.DIFFERS.value: "yellow", Verdict.UNCHECKED.value: "dim"}
+COLORS = {
+    **{verdict.value: "yellow" for verdict in Verdict},
+    Verdict.REPRODUCED.value: "green",
+    Verdict.BRACKETS.value: "green",
+    Verdict.UNDETERMINED.value: "dim",
+    Verdict.UNCHECKED.value: "dim",
+}
 
 
 def list_papers() -> None:
@@ -46,8 +53,11 @@ def of_which(label: str) -> sb.SpecError:
     return sb.SpecError(f"{label} of which paper? name one: {', '.join(all_papers())}")
 
 
-def reproduce(name: str, out: Path, labels: Sequence[str] = (), quick: bool = False) -> None:
-    """Runs a paper or all of them and writes page, pictures and scorecard into a folder.
+def reproduce(
+    name: str, out: Path, labels: Sequence[str] = (), quick: bool = False, settings: Sequence[str] = ()
+) -> None:
+    """Runs a paper or all of them and writes page, pictures and scorecard into a folder; `settings` are other values
+    of parameters, as PATH=VALUE.
 
     >>> reproduce("guo2017", Path("papers"), ["Figure 4"])
     """
@@ -56,17 +66,26 @@ def reproduce(name: str, out: Path, labels: Sequence[str] = (), quick: bool = Fa
     papers = list(all_papers().values()) if name == "all" else [find_paper(name)]
     for paper in papers:
         paper.chosen(labels)  # refuses unknown labels before the runs
+    values = dict(map(_value, settings))
     writable_folder(out)
     reports, written = [], []
-    for paper, outcomes in _run(papers, labels, quick):
-        reports.append(Report(paper, outcomes))
-        written += write_report(reports[-1], out)[:1]  # at once: it is kept if a later run is interrupted
+    with setting(values):
+        for paper, outcomes in _run(papers, labels, quick):
+            reports.append(Report(paper, outcomes))
+            written += write_report(reports[-1], out)[:1]  # at once: it is kept if a later run is interrupted
     if name == "all":
         written = [write_first_page(reports, out)]
     written += write_scorecard(reports, out)
     _print(reports, written)
     if any(outcome.error for report in reports for outcome in report.outcomes) or _missed(reports):
         raise typer.Exit(1)
+
+
+def _value(text: str) -> tuple[str, str]:
+    path, equals, value = text.partition("=")
+    if not equals or not path or not value:
+        raise sb.SpecError(f"--set {text}: write PATH=VALUE, such as guide.law.sigma0=1e6")
+    return path.strip(), value.strip()
 
 
 def _run(papers: Sequence[Paper], labels: Sequence[str], quick: bool) -> Iterable[tuple[Paper, list[Outcome]]]:
@@ -119,5 +138,5 @@ def _counts_table(reports: Sequence[Report]) -> DataTable:
         met = f"{sum(value.met for value in values)} of {len(values)}"
         counts = [report.counts[verdict] for verdict in Verdict]
         rows.append((report.paper.key, report.counts.total(), *counts, met, f"{report.seconds:.0f} s"))
-    heads = ["paper", "claims", "reproduced", "differs", "unchecked", "converged", "time"]
-    return DataTable(heads, rows, right=range(1, 7))
+    heads = ["paper", "claims", *(verdict.value for verdict in Verdict), "converged", "time"]
+    return DataTable(heads, rows, right=range(1, len(heads)))

@@ -82,7 +82,7 @@ def test_fitted_parameters_give_the_printed_periods() -> None:
     lugre = guo2017.period(guo2017.stick_slip(guo2017.laws(v_s=fit.v_s)["LuGre"], tolerance=1e-8))
     other = guo2017.period(guo2017.stick_slip("LuGre", tolerance=1e-8))
     assert number("period", "6.12", lugre, "s", because="x").verdict is Verdict.REPRODUCED
-    assert number("period", "6.12", other, "s", because="x").verdict is Verdict.DIFFERS
+    assert number("period", "6.12", other, "s", because="x").verdict is not Verdict.REPRODUCED
     models = guo2017.laws(dv=fit.dv, sigma2=fit.sigma2)
     for name, printed in (("improved Dahl", 8.15), ("simplified LuGre", 6.52)):
         result = guo2017.stick_slip(models[name], t_end=40.0, tolerance=1e-8)

@@ -118,7 +118,7 @@ class TestCycles:
     def test_a_fit_can_fail(self):
         own = stick_slip(ideal())
         assert fits("", own, stick_slip(lugre(1e8))).verdict is Verdict.REPRODUCED
-        assert fits("", own, stick_slip(lugre())).verdict is Verdict.DIFFERS
+        assert fits("", own, stick_slip(lugre())).verdict is not Verdict.REPRODUCED
 
 
 class TestPresliding:

@@ -46,7 +46,7 @@ def test_items_are_found_by_label(paper):
 
 def test_counts(paper):
     report = report_of(paper)
-    assert report.counts == {Verdict.REPRODUCED: 1, Verdict.DIFFERS: 1, Verdict.UNCHECKED: 1}
+    assert report.counts == {Verdict.REPRODUCED: 1, Verdict.REFUTED: 1, Verdict.UNCHECKED: 1}
     assert [value.met for value in report.converged] == [True]
 
 

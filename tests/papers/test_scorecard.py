@@ -24,10 +24,10 @@ def test_words_are_no_numbers(printed):
     [
         (6.1249, Verdict.REPRODUCED),
         (6.115, Verdict.REPRODUCED),
-        (6.1251, Verdict.DIFFERS),
-        (6.1149, Verdict.DIFFERS),
-        (float("nan"), Verdict.DIFFERS),
-        (float("inf"), Verdict.DIFFERS),
+        (6.1251, Verdict.UNDETERMINED),
+        (6.1149, Verdict.UNDETERMINED),
+        (float("nan"), Verdict.UNDETERMINED),
+        (float("inf"), Verdict.UNDETERMINED),
     ],
 )
 def test_printed_digits_decide(ours, verdict):
@@ -39,7 +39,7 @@ def test_printed_digits_decide(ours, verdict):
 
 def test_within():
     assert number("load", "5", 5.2, "N.m", within=0.25).verdict is Verdict.REPRODUCED
-    assert number("load", "5", 5.3, "N.m", within=0.25, because="more").verdict is Verdict.DIFFERS
+    assert number("load", "5", 5.3, "N.m", within=0.25, because="more").verdict is Verdict.UNDETERMINED
     assert number("load", "5", 5.2, "N.m", within=0.25).ours == "5.2 N·m"
 
 
@@ -52,5 +52,5 @@ def test_a_difference_needs_a_reason():
 
 def test_statement():
     assert statement("it sticks", True, "at 3 s").verdict is Verdict.REPRODUCED
-    assert statement("it sticks", False, "it slides", because="no stiction").verdict is Verdict.DIFFERS
+    assert statement("it sticks", False, "it slides", because="no stiction").verdict is Verdict.UNDETERMINED
     assert unchecked("CPU time", "another computer", "0.3 s").verdict is Verdict.UNCHECKED

@@ -1,0 +1,57 @@
+"""Other values of parameters in an item: what `stribeck papers NAME --item LABEL --set PATH=VALUE` runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+import stribeck as sb
+
+
+class Settings:
+    """Values by the paths of parameters, the paths that a model has had, and why others did not."""
+
+    def __init__(self, values: Mapping[str, str]) -> None:
+        self.values = dict(values)
+        self.used: set[str] = set()
+        self.refused: dict[str, sb.UnknownName] = {}
+
+
+_CURRENT: ContextVar[Settings | None] = ContextVar("settings", default=None)
+
+
+def adjusted(model: sb.Model) -> sb.Model:
+    """The model of an experiment, with the values that `--set` has for its parameters.
+
+    >>> with setting({"mass.J": "2 kg.m2"}):
+    ...     result = sb.simulate(adjusted(model))
+    """
+    current = _CURRENT.get()
+    if current is None:
+        return model
+    for path, value in current.values.items():
+        try:
+            model = model.varied({path: value})
+            current.used.add(path)
+        except sb.UnknownName as unknown:  # another model of the item may have it
+            current.refused[path] = unknown
+    return model
+
+
+@contextmanager
+def setting(values: Mapping[str, str]) -> Iterator[None]:
+    """Sets values in all models that are `adjusted` within it; refuses a path that none of them has.
+
+    >>> with setting({"mass.J": "2 kg.m2"}):
+    ...     result = sb.simulate(adjusted(model))
+    """
+    current = Settings(values)
+    token = _CURRENT.set(current)
+    try:
+        yield
+    finally:
+        _CURRENT.reset(token)
+    for path in current.values:
+        if path not in current.used:
+            raise current.refused.get(path) or sb.UnknownName(f"this item has no model in which to set '{path}'")
