@@ -465,6 +465,13 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     return pass_instant(m, d, opt, drv, rec, (instant){event, at_break, bridged});
 }
 
+/* A run that has ended at a break goes on beyond it. */
+static sb_status pass_due(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
+{
+    const instant due = {0, d->t >= d->t_break, d->t >= d->t_bridge};
+    return due.at_break || due.bridged ? pass_instant(m, d, opt, drv, rec, due) : SB_OK;
+}
+
 /* The driver and what the machine knows of the run, from t0 on. */
 static void begin_run(sb_data *d, const sb_options *opt, sb_driver *drv, double t0, int same)
 {
@@ -518,11 +525,8 @@ sb_status sb_resume(const sb_model *m, sb_data *d, const sb_options *opt, sb_dri
         drv->h = first_step(m, d, opt);
     }
     SB_TRY(write_start(m, d, opt, rec));
-    if (same && (d->t >= d->t_break || d->t >= d->t_bridge)) {
-        return pass_instant(m, d, opt, drv, rec, (instant){0, d->t >= d->t_break, d->t >= d->t_bridge});
-    }
     drv->settled = 1;
-    return SB_OK;
+    return same ? pass_due(m, d, opt, drv, rec) : SB_OK;
 }
 
 sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, double t0,
@@ -546,6 +550,9 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
 
 sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, long max_steps)
 {
+    if (d->t < opt->t_end) {
+        SB_TRY(pass_due(m, d, opt, drv, rec));
+    }
     for (long step = 0; d->t < opt->t_end; ++step) {
         if (step == max_steps || rec->max_changes - rec->n_changes <= (size_t)(2 * m->n_lock + m->n_shown)) {
             return SB_PAUSED;

@@ -198,7 +198,7 @@ static sb_status begin_measures(sb_lane *l)
     if (l->record.measures) {
         sb_measures_begin(&l->model, &l->data, l->record.measures);
     }
-    return SB_PAUSED;
+    return sb_run(&l->model, &l->data, &l->options, &l->driver, &l->record, 0); // beyond a break
 }
 
 void sb_group_begin(sb_lane *l, sb_watch watch, double t0, const double *y0, double settle)

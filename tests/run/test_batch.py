@@ -96,6 +96,23 @@ def test_measuring_begins_when_it_has_settled(rig):
     assert late["mass.w:crossings(0.05)"][0] == (run.crossings("mass.w", 0.05) >= 10).sum()
 
 
+@pytest.mark.parametrize("lanes", [True, False])
+def test_measuring_may_begin_where_a_signal_breaks(lanes):
+    """The mean of a speed that is constant until the clutch closes, at that instant: it is continuous there."""
+    model = sb.Model("closing", t_end=3)
+    driving = model.add("driving", sb.Inertia(J=1.0, w0=10.0))
+    driven = model.add("driven", sb.Inertia(J=1.0))
+    law = sb.Stribeck(mu_c=0.5, mu_s=0.6)
+    model.add("clutch", sb.Clutch(driving, driven, law=law, fn_max=10.0, f_normalized=sb.Step(height=1.0, start=1.5)))
+    values = {"driving.J": np.linspace(1, 2, 20)}
+    before, at, after = (
+        sb.batch(model, values, measures=["driving.w:mean"], settle=settle, lanes=lanes)["driving.w:mean"]
+        for settle in (1.5 - 1e-9, 1.5, 1.5 + 1e-9)
+    )
+    assert at == pytest.approx(before, rel=1e-7)
+    assert at == pytest.approx(after, rel=1e-7)
+
+
 def test_threads_order_and_neighbours_mean_nothing(rig):
     values = spread("spring.c", 2.0, 12)["spring.c"]
     runs = [sb.batch(rig, {"spring.c": values}, measures=MEASURES, t_end=8, jobs=jobs) for jobs in (1, 2, 5)] + [
