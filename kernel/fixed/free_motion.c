@@ -91,7 +91,7 @@ static void find_lone_responses(const sb_model *m, sb_fixed *f)
 }
 
 /* New factors where the local derivatives have changed; where the matrix is singular. */
-static sb_flag factorise(const sb_model *m, sb_data *d, sb_fixed *f)
+static sb_flag find_factors(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     const size_t size = (size_t)m->n_local * sizeof *d->local;
     if (f->factored && (!f->varies || memcmp(d->local, f->local_used, size) == 0)) {
@@ -165,7 +165,7 @@ static void prescribed_inertia(const sb_model *m, sb_data *d, const sb_fixed *f)
 void sb_motion_factors(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     if (!f->varies && m->n_loss == 0) {
-        (void)factorise(m, d, f); // if it fails, the first step reports it
+        (void)find_factors(m, d, f); // if it fails, the first step reports it
     }
 }
 
@@ -207,7 +207,7 @@ static void move_freely(const sb_model *m, sb_data *d, sb_fixed *f)
 
 SB_HOT sb_flag sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    const sb_flag singular = factorise(m, d, f);
+    const sb_flag singular = find_factors(m, d, f);
     if (sb_all(singular)) {
         return singular;
     }

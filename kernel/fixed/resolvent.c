@@ -35,7 +35,10 @@ static sb_flag prepare_loads(const sb_model *m, const sb_data *d, sb_fixed *f, i
     f->el_from[k] = f->el_start[k];
     f->el_left[k] = SB_R(1.0);
     f->el_spent[k] = SB_R(0.0);
-    sb_flag idle = facts & SB_FACT_ACTS ? SB_NEVER : sb_max(forward, back) <= 0.0;
+    sb_flag idle = SB_NEVER;
+    if (!(facts & SB_FACT_ACTS)) {
+        idle = sb_max(forward, back) <= 0.0;
+    }
     if (facts & SB_FACT_OPENS) {
         idle = sb_or(idle, d->open[k] != 0);
     }

@@ -175,8 +175,10 @@ SB_HOT void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, sb_
 /* Slip and torque of one element whose slip would be `slip_free` without its own torque. */
 void sb_resolvent_solve(const sb_model *m, sb_fixed *f, int k, double slip_free);
 
-/* Signals of the step, prescribed speeds at its start and end, impacts. */
+/* Signals of the step, prescribed speeds at its start and end, impacts; of these, what has changed from outside and the
+ * breaks up to the middle of the step, and whether a prescribed speed has jumped with them. */
 sb_status sb_step_signals(const sb_model *m, sb_data *d, sb_fixed *f);
+sb_status sb_step_breaks(const sb_model *m, sb_data *d, sb_fixed *f, double t_mid, int *jumped);
 void sb_step_signals_end(const sb_model *m, sb_data *d, sb_fixed *f);
 
 /* Impacts of the step, before its motion: stops that are met in it, and what blocks where a prescribed speed has

@@ -268,6 +268,8 @@ size_t sb_fixed_snapshot_size(const sb_model *m);
 void sb_fixed_save(const sb_model *m, const sb_data *d, const sb_fixed *f, void *snapshot);
 void sb_fixed_restore(const sb_model *m, sb_data *d, sb_fixed *f, const void *snapshot);
 
+#if SB_LANES == 1
+
 /* Single outputs without the cost of all of them, for tasks that read a few. */
 typedef struct sb_pick {
     int array; /* of the board */
@@ -284,5 +286,7 @@ const double *sb_pick_place(const sb_model *m, const sb_data *d, const sb_pick *
 
 /* The value of a single one at the state x and its rates, to the last bit as sb_outputs gives it. */
 double sb_pick_read(const sb_model *m, const sb_data *d, const double *x, const double *rate, const sb_pick *pick);
+
+#endif
 
 #endif

@@ -10,8 +10,6 @@
 
 namespace {
 
-using Traces = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
-
 constexpr auto PERIOD = std::chrono::milliseconds(20); // between two looks for an interrupt
 constexpr size_t WORTH_LANES = 3;                      // points of each thread: below, idle lanes cost more
 constexpr long SLICE = 1000000;                        // steps of one call of the kernel
