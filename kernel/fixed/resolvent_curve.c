@@ -48,8 +48,8 @@ typedef struct response {
 
 static response response_of(const sb_model *m, const sb_fixed *f, int k, sb_real s)
 {
-    sb_real out[SB_LAW_MAX];
-    sb_real jac[SB_LAW_LOCALS];
+    sb_real out[SB_STEP_OUT];
+    sb_real jac[SB_STEP_JAC];
     const sb_law *law = sb_law_of(m, k);
     const int n = law->n_moving;
     const sb_real *z = f->z_from + m->fr_state[k];

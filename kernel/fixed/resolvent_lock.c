@@ -35,7 +35,7 @@ SB_HOT sb_real sb_resolvent_last_free(const sb_model *m, const sb_fixed *f, int 
 static sb_real mean_slope(const sb_model *m, const sb_data *d, const sb_fixed *f, int k, sb_real v, const sb_real *out,
                           sb_real slope)
 {
-    sb_real end[SB_LAW_MAX];
+    sb_real end[SB_STEP_OUT];
     const sb_flag falls = sb_abs(m->fr_peak[k]) < (double)INFINITY;
     if (!sb_any(falls)) {
         return slope;
@@ -57,8 +57,8 @@ static sb_real mean_slope(const sb_model *m, const sb_data *d, const sb_fixed *f
 /* Lines of sliding friction from the curve at speed v, on both sides, of some. */
 static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, sb_real v, sb_flag some)
 {
-    sb_real out[SB_LAW_MAX];
-    sb_real jac[SB_LAW_LOCALS];
+    sb_real out[SB_STEP_OUT];
+    sb_real jac[SB_STEP_JAC];
     const sb_law *law = sb_law_of(m, k);
     law->flow_jac(law, sb_param_of(m, f, k), v, d->x + m->n_v + m->n_q + m->fr_state[k], out, jac);
     const sb_real slope = mean_slope(m, d, f, k, v, out, jac[0]);

@@ -144,6 +144,13 @@ int sb_resolvent_jump(const sb_model *m, sb_fixed *f, int k);
 /* Friction per unit load that would keep its slip, in a direction. */
 double sb_friction_to_hold(const sb_fixed *f, int k, int direction, int back);
 
+/* Outputs of a law and their derivatives in a step; in lanes laws have at most one state. */
+#if SB_LANES == 1
+enum { SB_STEP_OUT = SB_LAW_MAX, SB_STEP_JAC = SB_LAW_LOCALS };
+#else
+enum { SB_STEP_OUT = 2, SB_STEP_JAC = 4 };
+#endif
+
 /* Parameters of the law of friction element k in this step. */
 static inline const sb_real *sb_param_of(const sb_model *m, const sb_fixed *f, int k)
 {

@@ -40,7 +40,15 @@ void sb_plants_step(sb_plants *g);
 /* The state of a plant here, where single ones have it; it moves on in its lane. */
 const sb_plant *sb_plants_look(sb_plants *g, int number);
 
-/* Outputs of the first n plants by their numbers: out[i * stride + plant]. */
-void sb_plants_outputs(sb_plants *g, int n, int n_outputs, const int *outputs, double *out, int stride);
+/* Outputs of the first n plants by their numbers: out[i * stride + plant]. Those that are there after every task can be
+ * read at their places: whether all of them are; else places is to be NULL. */
+typedef struct sb_chosen {
+    int n;
+    const int *outputs;
+    const int *places;
+} sb_chosen;
+
+int sb_plants_places(const sb_plants *g, int n_outputs, const int *outputs, int *places);
+void sb_plants_outputs(sb_plants *g, int n, const sb_chosen *chosen, double *out, int stride);
 
 #endif

@@ -79,11 +79,18 @@ static inline sb_real sb_pick(sb_flag flag, sb_real a, sb_real b)
 
 static inline int sb_any(sb_flag flag)
 {
+#if defined(__AVX512F__) && SB_LANES == 8
+    enum { NOT_EQUAL = 4 };
+    return (unsigned char)__builtin_ia32_cmpq512_mask(flag, SB_NEVER, NOT_EQUAL, (unsigned char)-1) != 0;
+#elif defined(__AVX__) && SB_LANES == 4
+    return !__builtin_ia32_ptestz256(flag, flag);
+#else
     long long any = 0;
     for (int k = 0; k < SB_LANES; ++k) {
         any |= flag[k];
     }
     return any != 0;
+#endif
 }
 
 static inline int sb_all(sb_flag flag)

@@ -385,38 +385,50 @@ static int place_of_output(const sb_plant *p, int output)
     return n_x + (at >= d->tau && at < d->tau + n_branch ? (int)(at - d->tau) : n_branch + (int)(at - d->slip));
 }
 
-static void outputs_alone(sb_plant *p, int n, const int *outputs, double *out, int stride)
+int sb_plants_places(const sb_plants *g, int n_outputs, const int *outputs, int *places)
 {
+    int there = 1;
+    for (int i = 0; i < n_outputs; ++i) {
+        places[i] = place_of_output(&g->plant[0], outputs[i]);
+        there &= places[i] >= 0;
+    }
+    return there;
+}
+
+static double at_place(const sb_model *m, const sb_data *d, int place)
+{
+    const int b = place - SB_N_X(m);
+    return b < 0 ? d->x[place] : b < SB_N_BRANCH(m) ? d->tau[b] : d->slip[b - SB_N_BRANCH(m)];
+}
+
+static void outputs_alone(sb_plant *p, const sb_chosen *chosen, double *out, int stride)
+{
+    const sb_model *m = &p->model;
     sb_data *d = &p->data;
-    sb_fixed_board(&p->model, d, &p->fixed);
-    sb_outputs(&p->model, d, d->x, d->output, 1);
-    for (int i = 0; i < n; ++i) {
-        out[i * stride] = d->output[outputs[i]];
+    if (!chosen->places) {
+        sb_fixed_board(m, d, &p->fixed);
+        sb_outputs(m, d, d->x, d->output, 1);
+    }
+    for (int i = 0; i < chosen->n; ++i) {
+        const int number = chosen->outputs[i];
+        out[i * stride] = chosen->places ? m->out_scale[number] * at_place(m, d, chosen->places[i]) : d->output[number];
     }
 }
 
-enum { FEW = 64 };
-
-void sb_plants_outputs(sb_plants *g, int n, int n_outputs, const int *outputs, double *out, int stride)
+void sb_plants_outputs(sb_plants *g, int n, const sb_chosen *chosen, double *out, int stride)
 {
-    int places[FEW];
-    int there = n_outputs <= FEW;
     int any = 0;
     for (int k = 0; k < n; ++k) {
         any |= g->plant[k].in_lanes;
     }
-    for (int i = 0; i < n_outputs && there && any; ++i) {
-        places[i] = place_of_output(&g->plant[0], outputs[i]);
-        there = places[i] >= 0;
-    }
-    if (any && there) {
-        g->wide->plants->places(g->memory, n_outputs, outputs, places, out, stride, n);
+    if (any && chosen->places) {
+        g->wide->plants->places(g->memory, chosen->n, chosen->outputs, chosen->places, out, stride, n);
     } else if (any) {
-        g->wide->plants->outputs(g->memory, n_outputs, outputs, out, stride, n);
+        g->wide->plants->outputs(g->memory, chosen->n, chosen->outputs, out, stride, n);
     }
     for (int k = 0; k < n; ++k) {
         if (!g->plant[k].in_lanes) {
-            outputs_alone(&g->plant[k], n_outputs, outputs, out + k, stride);
+            outputs_alone(&g->plant[k], chosen, out + k, stride);
         }
     }
 }

@@ -75,12 +75,14 @@ class Copies {
         for (int node : nodes) {
             memory.push_back(memory_of(node));
         }
+        std::vector<int> places(numbers.size());
+        const sb_chosen chosen = choose(numbers, places);
         each(n_ * size_t(std::max<int64_t>(n, 0)), [&](size_t group) {
             set_inputs(group, memory, inputs.data());
             for (int64_t k = 0; k < n; ++k) {
                 sb_plants_step(groups_[group]->plants);
                 if (!numbers.empty()) {
-                    read(group, numbers, out.data() + size_t(k) * numbers.size() * n_);
+                    read(group, chosen, out.data() + size_t(k) * numbers.size() * n_);
                 }
             }
         });
@@ -92,7 +94,9 @@ class Copies {
     {
         check_outputs(numbers);
         Output out = new_array({numbers.size(), n_});
-        each(n_, [&](size_t group) { read(group, numbers, out.data()); });
+        std::vector<int> places(numbers.size());
+        const sb_chosen chosen = choose(numbers, places);
+        each(n_, [&](size_t group) { read(group, chosen, out.data()); });
         return out;
     }
 
@@ -166,10 +170,18 @@ class Copies {
         }
     }
 
-    void read(size_t group, const std::vector<int> &numbers, double *out)
+    // How outputs are read: at their places, if all are there.
+    sb_chosen choose(const std::vector<int> &numbers, std::vector<int> &places) const
     {
-        sb_plants_outputs(groups_[group]->plants, int(end(group) - first(group)), int(numbers.size()), numbers.data(),
-                          out + first(group), int(n_));
+        const auto n = int(numbers.size());
+        const bool there = n > 0 && sb_plants_places(groups_[0]->plants, n, numbers.data(), places.data());
+        return {n, numbers.data(), there ? places.data() : nullptr};
+    }
+
+    void read(size_t group, const sb_chosen &chosen, double *out)
+    {
+        sb_plants_outputs(groups_[group]->plants, int(end(group) - first(group)), &chosen, out + first(group),
+                          int(n_));
     }
 
     void check_outputs(const std::vector<int> &numbers) const
