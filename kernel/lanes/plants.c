@@ -16,6 +16,7 @@ struct sb_plants {
     void *memory;
     sb_fixed_options opt;
     int lanes;
+    int filled;  /* there are values in all lanes */
     int n_alone; /* active plants that are not in lanes */
     int touched; /* inputs have changed */
     int changed; /* lanes have new segments */
@@ -144,6 +145,16 @@ static sb_segment_of_lane segment_of(const sb_data *d)
     return s;
 }
 
+/* The values of all plants that have been started. */
+static void load_plants(sb_plants *g)
+{
+    for (int k = 0; k < g->lanes; ++k) {
+        if (g->plant[k].fits) {
+            sb_wide_load(g->wide, g->memory, k, &g->plant[k].model);
+        }
+    }
+}
+
 static void push(sb_plants *g, int k)
 {
     sb_plant *p = &g->plant[k];
@@ -165,6 +176,12 @@ static void push(sb_plants *g, int k)
 #define X(part, name, length) lane.counts[n++] = part->name;
     SB_PLANT_MODES(X)
 #undef X
+    if (!g->filled) { // lanes without a plant compute, too: as the first one, so that they need nothing else
+        sb_wide_load(g->wide, g->memory, -1, &p->model);
+        g->wide->plants->push(g->memory, -1, &lane);
+        load_plants(g);
+        g->filled = 1;
+    }
     g->wide->plants->push(g->memory, k, &lane);
     p->in_lanes = 1;
     g->changed = 1;

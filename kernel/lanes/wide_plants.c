@@ -121,11 +121,12 @@ static void push_segment(wide_plants *p, int lane, const sb_segment_of_lane *fro
 #define X(name, length) scatter(length, lane, *number++, d->name);
     SB_PLANT_SEGMENT(X)
 #undef X
-    d->t_segment[lane] = from->t_segment;
-    d->t_break[lane] = from->t_break;
+    scatter(1, lane, &from->t_segment, &d->t_segment);
+    scatter(1, lane, &from->t_break, &d->t_break);
+    scatter_counts(m->n_signal, lane, from->branch, d->signal_branch);
     for (int i = 0; i < m->n_signal; ++i) {
-        d->signal_branch[i][lane] = from->branch[i];
-        d->line_is[i][lane] = from->on[i] && from->line[i] ? -1 : 0;
+        const int line = from->on[i] && from->line[i] ? -1 : 0;
+        scatter_counts(1, lane, &line, d->line_is + i);
     }
 }
 
@@ -156,9 +157,9 @@ static void plants_push(void *memory, int lane, const sb_plant_in_lane *from)
     SB_PLANT_MODES(X)
 #undef X
     push_segment(p, lane, &from->segment);
-    p->count[lane] = from->count;
-    p->t0[lane] = from->t0;
-    d->t[lane] = from->t;
+    scatter(1, lane, &from->count, &p->count);
+    scatter(1, lane, &from->t0, &p->t0);
+    scatter(1, lane, &from->t, &d->t);
 }
 
 /* The lanes with plants, and lists of the signals that change in some of them: those that are lines in all, and the
