@@ -16,11 +16,11 @@ static void solve_lone_lock(const sb_model *m, const sb_data *d, sb_fixed *f, in
         return;
     }
     sb_resolvent_lines(m, d, f, k, slides);
-    sb_resolvent_solve_lock(f, k, f->el_free[k], slides);
+    sb_resolvent_solve_lock(f, k, f->el_free[k], hold, slides);
     const sb_flag breaks = sb_and(sb_and(slides, sb_not(f->el_released[k])), f->el_side[k] != 0);
     if (sb_any(breaks) && !(f->el_facts[k] & SB_FACT_KARNOPP)) {
         sb_resolvent_release(m, d, f, k, breaks);
-        sb_resolvent_solve_lock(f, k, f->el_free[k], breaks);
+        sb_resolvent_solve_lock(f, k, f->el_free[k], hold, breaks);
     }
 }
 

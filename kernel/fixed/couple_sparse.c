@@ -71,6 +71,7 @@ void sb_sparse_yields(const sb_model *m, sb_data *d, sb_fixed *f)
             }
         }
         f->el_yield[k] = f->h * sum;
+        f->el_fall[k] = SB_STEEPEST_FALL / f->el_yield[k];
     }
 }
 
@@ -123,7 +124,7 @@ static void set_tangents(const sb_model *m, sb_data *d, sb_fixed *f, int round)
         double at = f->el_tau[k];
         if (f->el_kind[k] == SB_EL_CURVE) {
             sb_resolvent_tangent(m, f, k, round, 1, &at, &slope);
-            slope = sb_max(slope, SB_STEEPEST_FALL / f->el_yield[k]); // a steeper fall would lead away from the answer
+            slope = sb_max(slope, f->el_fall[k]); // a steeper fall would lead away from the answer
             at += slope * (d->slip[b] - f->el_slip[k]);
         } else if (is_loss(m, k)) {
             at = 0.0;

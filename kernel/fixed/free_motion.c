@@ -4,6 +4,7 @@
 #include "fixed/sb_step.h"
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 
 /* The free motion of one step: all forces but friction, linearly implicit. Positions move with the mean of the speeds
@@ -75,6 +76,7 @@ static void find_coupling(const sb_model *m, sb_fixed *f, int island)
             row[b] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, SB_FRICTION_BRANCH(m, k), answer, SB_R(0.0));
         }
         f->el_yield[k] = row[a];
+        f->el_fall[k] = SB_STEEPEST_FALL / row[a];
     }
 }
 

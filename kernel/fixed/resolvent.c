@@ -116,7 +116,7 @@ void sb_resolvent_solve(const sb_model *m, sb_fixed *f, int k, double slip_free)
         f->el_tau[k] = 0.0;
         break;
     case SB_EL_LOCK:
-        sb_resolvent_solve_lock(f, k, slip_free, 1);
+        sb_resolvent_solve_lock(f, k, slip_free, (slip_free - f->el_target[k]) / f->el_yield[k], 1);
         break;
     case SB_EL_CURVE:
         sb_resolvent_solve_curve(m, f, k, slip_free);

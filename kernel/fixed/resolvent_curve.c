@@ -308,7 +308,7 @@ SB_HOT void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, sb_count
     const sb_flag moves = round < SB_MOST_MOVES;
     move_curve(f, k, sb_and(some, sb_and(moves, round > 0)));
     sb_resolvent_curve(m, f, k, f->el_slip[k], some, tau, slope);
-    *slope = sb_pick(moves, sb_max(*slope, SB_STEEPEST_FALL / f->el_yield[k]), *slope);
+    *slope = sb_pick(moves, sb_max(*slope, f->el_fall[k]), *slope);
 }
 
 /* A round of Newton's method for the slip of an element: whether it has been found. Behind the quick rounds it stays

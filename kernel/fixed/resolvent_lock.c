@@ -11,10 +11,12 @@
 
 /* Slope of a line of sliding friction: half of the curve's, for the mean over the step, and all of it where it is steep
  * (a step must not swing through what a damper stops). Where the curve falls the line falls less than the slip. */
-static sb_real slope_of(sb_real slope, sb_real yield)
+static sb_real slope_of(const sb_fixed *f, int k, sb_real slope)
 {
-    return sb_pick(slope > 0.0, slope * sb_share_of(slope * yield),
-                   sb_max(0.5 * slope, sb_pick(yield > 0.0, -0.5 / yield, SB_R(0.0))));
+    const sb_real yield = f->el_yield[k];
+    const sb_flag rises = slope > 0.0;
+    const sb_real falling = sb_max(0.5 * slope, sb_where(yield > 0.0, f->el_fall[k]));
+    return sb_any(rises) ? sb_pick(rises, slope * sb_share_of(slope * yield), falling) : falling;
 }
 
 SB_HOT sb_real sb_resolvent_last_free(const sb_model *m, const sb_fixed *f, int k)
@@ -64,7 +66,7 @@ static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, s
     const sb_real slope = mean_slope(m, d, f, k, v, out, jac[0]);
     for (int side = 0; side < 2; ++side) {
         const sb_real load = f->el_load[2 * k + side];
-        const sb_real rise = slope_of(load * slope, f->el_yield[k]);
+        const sb_real rise = slope_of(f, k, load * slope);
         f->el_rise[2 * k + side] = sb_pick(some, rise, f->el_rise[2 * k + side]);
         f->el_cut[2 * k + side] = sb_pick(some, load * out[0] - rise * v, f->el_cut[2 * k + side]);
     }
@@ -280,11 +282,10 @@ SB_HOT void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fi
     }
 }
 
-SB_HOT void sb_resolvent_solve_lock(sb_fixed *f, int k, sb_real slip_free, sb_flag some)
+SB_HOT void sb_resolvent_solve_lock(sb_fixed *f, int k, sb_real slip_free, sb_real hold, sb_flag some)
 {
     const sb_real yield = f->el_yield[k];
     const sb_real target = f->el_target[k];
-    const sb_real hold = (slip_free - target) / yield;
     const sb_flag ahead = hold > f->el_high[k];
     const sb_flag back = sb_and(sb_not(ahead), hold < f->el_low[k]);
     const sb_flag slides = sb_or(ahead, back);

@@ -42,6 +42,8 @@ void sb_slices_end(sb_slices *s);
 void sb_slices_from_rows(sb_slices *s, int n, const int *ptr, const int *col, const double *val, int *next);
 
 /* to = from + matrix times x; from may be a null pointer for 0. */
+#if SB_LANES == 1
+
 static inline void sb_slices_multiply(const sb_slices *s, const sb_real *restrict x, const sb_real *from,
                                       sb_real *to)
 {
@@ -66,6 +68,25 @@ static inline void sb_slices_multiply(const sb_slices *s, const sb_real *restric
         to[row[3]] = e;
     }
 }
+
+#else
+
+/* Lanes are parallel enough: row by row, without those that fill up the last slice. */
+static inline void sb_slices_multiply(const sb_slices *s, const sb_real *restrict x, const sb_real *from, sb_real *to)
+{
+    int first = 0;
+    for (int i = 0; i < s->n; ++i) {
+        const int end = s->end[i / SB_SLICE];
+        sb_real sum = from ? from[s->row[i]] : SB_R(0.0);
+        for (int p = first + i % SB_SLICE; p < end; p += SB_SLICE) {
+            sum += s->val[p] * x[s->col[p]];
+        }
+        to[s->row[i]] = sum;
+        first = i % SB_SLICE == SB_SLICE - 1 ? end : first;
+    }
+}
+
+#endif
 
 /* Rounds of an agreement in which Stribeck curves move with the slips; then they are held, and all graphs stay. */
 enum { SB_MOST_MOVES = 20 };
@@ -112,9 +133,9 @@ SB_HOT void sb_resolvent_lines(const sb_model *m, const sb_data *d, sb_fixed *f,
 SB_HOT void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k, sb_flag some);
 
 /* Its box, target and side at the start of a step; lines are set where it leaves its box, or where others have to know
- * them. And its answer. */
+ * them. And its answer, if `hold` is the torque that would hold it. */
 SB_HOT void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
-SB_HOT void sb_resolvent_solve_lock(sb_fixed *f, int k, sb_real slip_free, sb_flag some);
+SB_HOT void sb_resolvent_solve_lock(sb_fixed *f, int k, sb_real slip_free, sb_real hold, sb_flag some);
 
 /* What it holds against slip to each side, per unit load; and its slip at the end without its own torque, with the
  * torques that the others had last. */

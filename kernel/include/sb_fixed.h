@@ -90,6 +90,7 @@ typedef struct sb_fixed_statistics {
     X(el_start, m->n_friction)                /* slip at the start */                           \
     X(el_free, m->n_friction)                 /* slip at the end without any friction */        \
     X(el_yield, m->n_friction)                /* how it falls with its own torque */            \
+    X(el_fall, m->n_friction)                 /* slope down to which its curve is followed */   \
     X(el_from, m->n_friction)                 /* slip at the start, or behind a jump */         \
     X(el_left, m->n_friction)                 /* share of the step from there */                \
     X(el_spent, m->n_friction)                /* torque before, its part of the mean */         \
