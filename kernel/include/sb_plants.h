@@ -11,6 +11,7 @@ typedef struct sb_plant {
     sb_model model; /* the values are its own */
     sb_data data;
     sb_fixed fixed;
+    sb_watch watch;   /* asked by its start and its mode changes */
     sb_status status; /* of its last task; after a failure it stays where it is */
     int active;       /* it moves on with the others */
     int fits;         /* lanes know all of its elements */
@@ -28,8 +29,9 @@ size_t sb_plants_size(const sb_model *m, const sb_fixed_options *opt, const char
 sb_plants *sb_plants_bind(const sb_model *m, const sb_fixed_options *opt, const char *instructions, void *memory);
 sb_plant *sb_plants_plant(sb_plants *g, int number);
 
-/* A plant at t0 with y0; it is active from then on. */
+/* A plant at t0 with y0; it is active from then on, until it is stopped. */
 void sb_plants_start(sb_plants *g, int number, double t0, const double *y0);
+void sb_plants_stop(sb_plants *g, int number);
 
 /* The number in the memory of signals of a plant, an input, becomes another. */
 void sb_plants_input(sb_plants *g, int number, int memory, double value);

@@ -220,6 +220,7 @@ void sb_plants_start(sb_plants *g, int k, double t0, const double *y0)
     sb_plant *p = &g->plant[k];
     sb_data_clear(&p->model, &p->data);
     sb_fixed_bind(&p->model, &p->fixed, p->fixed.step_lu); // its first array
+    p->data.watch = p->watch;
     p->in_lanes = 0;
     p->active = 1;
     p->status = sb_fixed_start(&p->model, &p->data, &p->fixed, &g->opt, t0, y0);
@@ -228,6 +229,12 @@ void sb_plants_start(sb_plants *g, int k, double t0, const double *y0)
     if (p->fits) {
         sb_wide_load(g->wide, g->memory, k, &p->model);
     }
+}
+
+void sb_plants_stop(sb_plants *g, int k)
+{
+    g->plant[k].active = g->plant[k].in_lanes = 0;
+    g->touched = g->changed = 1;
 }
 
 void sb_plants_input(sb_plants *g, int k, int memory, double value)
@@ -444,7 +451,7 @@ void sb_plants_outputs(sb_plants *g, int n, const sb_chosen *chosen, double *out
         g->wide->plants->outputs(g->memory, chosen->n, chosen->outputs, out, stride, n);
     }
     for (int k = 0; k < n; ++k) {
-        if (!g->plant[k].in_lanes) {
+        if (g->plant[k].active && !g->plant[k].in_lanes) {
             outputs_alone(&g->plant[k], chosen, out + k, stride);
         }
     }
