@@ -16,6 +16,8 @@ typedef struct sb_plant {
     int active;       /* it moves on with the others */
     int fits;         /* lanes know all of its elements */
     int in_lanes;     /* its state is in its lane; else here */
+    int64_t entered;  /* tasks of the lanes before it came in */
+    int seen;         /* its outputs here are those of its present state */
 } sb_plant;
 
 typedef struct sb_plants sb_plants;
@@ -38,6 +40,9 @@ void sb_plants_input(sb_plants *g, int number, int memory, double value);
 
 /* One task of all active plants without failure. */
 void sb_plants_step(sb_plants *g);
+
+/* The time of a plant. */
+double sb_plants_time(const sb_plants *g, int number);
 
 /* The state of a plant here, where single ones have it; it moves on in its lane. */
 const sb_plant *sb_plants_look(sb_plants *g, int number);

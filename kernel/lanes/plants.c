@@ -16,6 +16,7 @@ struct sb_plants {
     void *memory;
     sb_fixed_options opt;
     int lanes;
+    int64_t tasks; /* of the lanes */
     int filled;  /* there are values in all lanes */
     int n_alone; /* active plants that are not in lanes */
     int touched; /* inputs have changed */
@@ -184,7 +185,22 @@ static void push(sb_plants *g, int k)
     }
     g->wide->plants->push(g->memory, k, &lane);
     p->in_lanes = 1;
+    p->entered = g->tasks;
     g->changed = 1;
+}
+
+/* Tasks that a plant has done. */
+static int64_t tasks_of(const sb_plants *g, const sb_plant *p)
+{
+    return p->fixed.count + (p->in_lanes ? g->tasks - p->entered : 0);
+}
+
+/* The clock of the single plant goes on to that of its lane. */
+static void count_tasks(const sb_plants *g, sb_plant *p)
+{
+    p->fixed.count = tasks_of(g, p);
+    p->entered = g->tasks;
+    p->data.t = sb_fixed_time(&p->fixed);
 }
 
 static void pull(sb_plants *g, int k)
@@ -202,8 +218,9 @@ static void pull(sb_plants *g, int k)
 #define X(part, name, length) counts[n++] = part->name;
     SB_PLANT_MODES(X)
 #undef X
-    f->count = (int64_t)g->wide->plants->pull(g->memory, k, numbers, counts, &f->hidden);
-    d->t = sb_fixed_time(f);
+    g->wide->plants->pull(g->memory, k, numbers, counts, &f->hidden);
+    count_tasks(g, p);
+    p->seen = 0;
 }
 
 static void leave(sb_plants *g, int k)
@@ -221,7 +238,7 @@ void sb_plants_start(sb_plants *g, int k, double t0, const double *y0)
     sb_data_clear(&p->model, &p->data);
     sb_fixed_bind(&p->model, &p->fixed, p->fixed.step_lu); // its first array
     p->data.watch = p->watch;
-    p->in_lanes = 0;
+    p->in_lanes = p->seen = 0;
     p->active = 1;
     p->status = sb_fixed_start(&p->model, &p->data, &p->fixed, &g->opt, t0, y0);
     g->touched = g->changed = 1;
@@ -252,8 +269,8 @@ static void begin_segment(sb_plants *g, int k)
 {
     sb_plant *p = &g->plant[k];
     int jumped = 0;
-    p->fixed.count = (int64_t)g->wide->plants->unknowns(g->memory, k, p->data.x);
-    p->data.t = sb_fixed_time(&p->fixed);
+    g->wide->plants->unknowns(g->memory, k, p->data.x);
+    count_tasks(g, p);
     (void)sb_step_breaks(&p->model, &p->data, &p->fixed, p->data.t + 0.5 * p->fixed.h, &jumped); // it has no delays
     const sb_segment_of_lane segment = segment_of(&p->data);
     g->wide->plants->segment(g->memory, k, &segment);
@@ -263,6 +280,7 @@ static void begin_segment(sb_plants *g, int k)
 static void step_alone(sb_plant *p)
 {
     p->status = sb_fixed_step(&p->model, &p->data, &p->fixed);
+    p->seen = 0;
 }
 
 /* Whether a single plant goes into its lane with this task. Its first factors, and breaks at which prescribed motions
@@ -365,6 +383,7 @@ static void step_lanes(sb_plants *g)
         }
     }
     g->wide->plants->accept(g->memory);
+    ++g->tasks;
 }
 
 void sb_plants_step(sb_plants *g)
@@ -382,6 +401,12 @@ void sb_plants_step(sb_plants *g)
 }
 
 /* --- results --- */
+
+double sb_plants_time(const sb_plants *g, int k)
+{
+    const sb_plant *p = &g->plant[k];
+    return p->fixed.t0 + (double)tasks_of(g, p) * p->fixed.opt.h;
+}
 
 const sb_plant *sb_plants_look(sb_plants *g, int k)
 {
@@ -429,9 +454,10 @@ static void outputs_alone(sb_plant *p, const sb_chosen *chosen, double *out, int
 {
     const sb_model *m = &p->model;
     sb_data *d = &p->data;
-    if (!chosen->places) {
+    if (!chosen->places && !p->seen) {
         sb_fixed_board(m, d, &p->fixed);
         sb_outputs(m, d, d->x, d->output, 1);
+        p->seen = 1;
     }
     for (int i = 0; i < chosen->n; ++i) {
         const int number = chosen->outputs[i];

@@ -180,7 +180,7 @@ typedef struct sb_plant_shape {
     sb_slice_lists slices[4];
 } sb_plant_shape;
 
-/* pull and unknowns return the number of tasks done. A task of all lanes: first which of them meet a break of a signal, for whom a segment begins; then the attempt: which
+/* A task of all lanes: first which of them meet a break of a signal, for whom a segment begins; then the attempt: which
  * of them have to make it alone, from the state that undo brings back; then it is accepted. */
 typedef struct sb_wide_plants {
     size_t (*size)(const int *sizes);
@@ -191,8 +191,8 @@ typedef struct sb_wide_plants {
     void (*push)(void *wide, int lane, const sb_plant_in_lane *from);
     void (*activate)(void *wide, const int *lanes, int n, const int *nodes, const int *curves);
     void (*undo)(void *wide, int lane);
-    double (*pull)(void *wide, int lane, double *const *numbers, int *const *counts, int *hidden);
-    double (*unknowns)(void *wide, int lane, double *x);
+    void (*pull)(void *wide, int lane, double *const *numbers, int *const *counts, int *hidden);
+    void (*unknowns)(void *wide, int lane, double *x);
     int (*breaks)(void *wide, int *breaks);
     int (*attempt)(void *wide, int *alone);
     void (*accept)(void *wide);

@@ -204,7 +204,7 @@ static void plants_undo(void *memory, int lane)
     }
 }
 
-static double plants_pull(void *memory, int lane, double *const *numbers, int *const *counts, int *hidden)
+static void plants_pull(void *memory, int lane, double *const *numbers, int *const *counts, int *hidden)
 {
     wide_plants *p = memory;
     const sb_model *m = &p->g.m;
@@ -221,14 +221,12 @@ static double plants_pull(void *memory, int lane, double *const *numbers, int *c
     SB_PLANT_MODES(X)
 #undef X
     *hidden = f->hidden;
-    return p->count[lane];
 }
 
-static double plants_unknowns(void *memory, int lane, double *x)
+static void plants_unknowns(void *memory, int lane, double *x)
 {
     wide_plants *p = memory;
     gather(SB_N_X(&p->g.m), lane, p->g.d.x, x);
-    return p->count[lane];
 }
 
 /* --- a task --- */

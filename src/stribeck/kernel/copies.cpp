@@ -100,11 +100,11 @@ class Copies {
         return out;
     }
 
-    Output times()
+    Output times() const
     {
         Output out = new_array({n_});
         for (size_t i = 0; i < n_; ++i) {
-            out.data()[i] = sb_fixed_time(&present(i).fixed);
+            out.data()[i] = sb_plants_time(groups_[i / lanes_]->plants, int(i % lanes_));
         }
         return out;
     }
