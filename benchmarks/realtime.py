@@ -312,7 +312,7 @@ def joint() -> sb.Model:
     return m
 
 
-def vector_environment(copies: int = 4096, calls: int = 200) -> dict[str, float]:
+def vector_environment(copies: int = 1024, calls: int = 200) -> dict[str, float]:
     """Steps of a vector environment of joints with new actions in every step: wall time, all processors. The ratio is
     that to a million steps a second."""
     envs = sb.VectorEnvironment(

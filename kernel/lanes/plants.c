@@ -17,6 +17,8 @@ struct sb_plants {
     sb_fixed_options opt;
     int lanes;
     int64_t tasks; /* of the lanes */
+    int n_in;      /* plants in lanes, unless these have changed */
+    int breaks;    /* of a signal are met in the next task */
     int filled;  /* there are values in all lanes */
     int n_alone; /* active plants that are not in lanes */
     int touched; /* inputs have changed */
@@ -323,8 +325,10 @@ static void find_active(sb_plants *g)
     const int n_signal = g->plant[0].model.n_signal;
     int lanes[SB_MOST_LANES];
     int n = 0;
+    g->n_in = 0;
     for (int k = 0; k < g->lanes; ++k) {
         lanes[k] = g->plant[k].in_lanes;
+        g->n_in += lanes[k];
     }
     for (int i = 0; i < n_signal; ++i) {
         int on = 0;
@@ -341,6 +345,7 @@ static void find_active(sb_plants *g)
     }
     g->wide->plants->activate(g->memory, lanes, n, g->nodes, g->curves);
     g->changed = 0;
+    g->breaks = 1;
 }
 
 /* Breaks of signals at this task. */
@@ -365,10 +370,9 @@ static void pass_breaks(sb_plants *g)
 static void step_lanes(sb_plants *g)
 {
     int alone[SB_MOST_LANES];
-    if (g->changed) {
-        find_active(g);
+    if (g->breaks) {
+        pass_breaks(g);
     }
-    pass_breaks(g);
     if (g->changed) {
         find_active(g);
     }
@@ -382,7 +386,7 @@ static void step_lanes(sb_plants *g)
             }
         }
     }
-    g->wide->plants->accept(g->memory);
+    g->breaks = g->wide->plants->accept(g->memory);
     ++g->tasks;
 }
 
@@ -391,11 +395,10 @@ void sb_plants_step(sb_plants *g)
     if (g->touched || g->n_alone > 0) {
         sort_plants(g);
     }
-    int any = 0;
-    for (int k = 0; k < g->lanes; ++k) {
-        any |= g->plant[k].in_lanes;
+    if (g->wide && g->changed) {
+        find_active(g);
     }
-    if (any) {
+    if (g->n_in > 0) {
         step_lanes(g);
     }
 }
@@ -467,8 +470,9 @@ static void outputs_alone(sb_plant *p, const sb_chosen *chosen, double *out, int
 
 void sb_plants_outputs(sb_plants *g, int n, const sb_chosen *chosen, double *out, int stride)
 {
-    int any = 0;
-    for (int k = 0; k < n; ++k) {
+    const int all = g->n_in == n && !g->changed;
+    int any = all;
+    for (int k = 0; k < n && !all; ++k) {
         any |= g->plant[k].in_lanes;
     }
     if (any && chosen->places) {
@@ -476,7 +480,7 @@ void sb_plants_outputs(sb_plants *g, int n, const sb_chosen *chosen, double *out
     } else if (any) {
         g->wide->plants->outputs(g->memory, chosen->n, chosen->outputs, out, stride, n);
     }
-    for (int k = 0; k < n; ++k) {
+    for (int k = 0; k < n && !all; ++k) {
         if (g->plant[k].active && !g->plant[k].in_lanes) {
             outputs_alone(&g->plant[k], chosen, out + k, stride);
         }

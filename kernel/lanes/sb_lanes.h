@@ -181,7 +181,8 @@ typedef struct sb_plant_shape {
 } sb_plant_shape;
 
 /* A task of all lanes: first which of them meet a break of a signal, for whom a segment begins; then the attempt: which
- * of them have to make it alone, from the state that undo brings back; then it is accepted. */
+ * of them have to make it alone, from the state that undo brings back; then it is accepted: whether a
+ * break is next. */
 typedef struct sb_wide_plants {
     size_t (*size)(const int *sizes);
     void (*begin)(void *wide, const int *sizes, const void *const *arrays, const int *law, const int (*shape)[3],
@@ -195,7 +196,7 @@ typedef struct sb_wide_plants {
     void (*unknowns)(void *wide, int lane, double *x);
     int (*breaks)(void *wide, int *breaks);
     int (*attempt)(void *wide, int *alone);
-    void (*accept)(void *wide);
+    int (*accept)(void *wide);
     void (*outputs)(void *wide, int n, const int *numbers, double *out, int stride, int n_lanes);
     void (*places)(void *wide, int n, const int *numbers, const int *places, double *out, int stride, int n_lanes);
 } sb_wide_plants;

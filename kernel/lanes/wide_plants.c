@@ -327,10 +327,15 @@ static int mark(sb_flag some, int *flags)
     return any;
 }
 
+/* Plants whose next task meets a break of a signal. */
+static sb_flag meet_breaks(const wide_plants *p)
+{
+    return sb_and(p->live, p->g.d.t_break <= p->g.d.t + 0.5 * p->f.h);
+}
+
 static int plants_breaks(void *memory, int *breaks)
 {
-    const wide_plants *p = memory;
-    return mark(sb_and(p->live, p->g.d.t_break <= p->g.d.t + 0.5 * p->f.h), breaks);
+    return mark(meet_breaks(memory), breaks);
 }
 
 static int plants_attempt(void *memory, int *alone)
@@ -356,7 +361,7 @@ static int plants_attempt(void *memory, int *alone)
     return mark(sb_and(p->live, special), alone);
 }
 
-static void plants_accept(void *memory)
+static int plants_accept(void *memory)
 {
     wide_plants *p = memory;
     const sb_model *m = &p->g.m;
@@ -370,6 +375,7 @@ static void plants_accept(void *memory)
     sb_copy(f->slip_start + first, d->slip + first, m->n_friction);
     p->count += 1.0;
     d->t = p->t0 + p->count * f->opt.h;
+    return sb_any(meet_breaks(p));
 }
 
 /* Outputs of all lanes after a task; n of them, number by number, in rows of `stride`. */
@@ -403,6 +409,10 @@ static void plants_places(void *memory, int n, const int *numbers, const int *pl
         const int b = places[i] - SB_N_X(m);
         const sb_real *from = b < 0 ? d->x + places[i] : b < SB_N_BRANCH(m) ? d->tau + b : d->slip + b - SB_N_BRANCH(m);
         const sb_real value = m->out_scale[numbers[i]] * *from;
+        if (n_lanes == W || (n_lanes == stride && i + 2 <= n && W <= 2 * n_lanes)) { // the next row goes over the rest
+            memcpy(out + i * stride, &value, sizeof value);
+            continue;
+        }
         for (int k = 0; k < n_lanes; ++k) {
             out[i * stride + k] = value[k];
         }
