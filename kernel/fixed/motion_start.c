@@ -194,4 +194,3 @@ void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f)
     sb_loss_idle(m, d);
     sb_fill_mass(m, d, d->locked, f->step_mass);
 }
-

@@ -89,7 +89,8 @@ SB_HOT void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k)
 {
     f->el_slip[k] = f->el_from[k];
     f->el_turned[k] = SB_NEVER;
-    const sb_real gain = sb_pick(f->el_left[k] < 1.0, SB_R(0.0), f->el_from[k] - f->el_before[k]); // as in the step before
+    const sb_real gain =
+        sb_pick(f->el_left[k] < 1.0, SB_R(0.0), f->el_from[k] - f->el_before[k]); // as in the step before
     f->el_held[k] = f->el_foreseen[k] = f->el_from[k] + 0.5 * gain;
     set_shares(m, f, k, f->el_from[k], sb_not(SB_NEVER));
 }
@@ -333,8 +334,7 @@ static sb_flag newton_round(const sb_model *m, sb_fixed *f, int k, sb_real slip_
     const sb_flag within = sb_and(next > bracket[0], next < bracket[1]);
     const sb_flag leaves = sb_and(round >= QUICK_ROUNDS, sb_not(within));
     if (sb_any(leaves)) {
-        const sb_flag closed =
-            sb_and(sb_abs(bracket[0]) < (double)INFINITY, sb_abs(bracket[1]) < (double)INFINITY);
+        const sb_flag closed = sb_and(sb_abs(bracket[0]) < (double)INFINITY, sb_abs(bracket[1]) < (double)INFINITY);
         next = sb_pick(leaves, sb_pick(closed, 0.5 * (bracket[0] + bracket[1]), slip - left), next);
     }
     f->el_slip[k] = sb_pick(some, next, f->el_slip[k]);

@@ -193,8 +193,7 @@ static void keep_inside(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     const sb_real start = f->el_start[k];
     const sb_real window = f->el_window[k];
     const sb_flag stuck = d->mode[m->fr_lock[k]] == SB_STUCK;
-    const sb_flag inside =
-        sb_or(sb_abs(start) < window, sb_and(stuck, sb_abs(start) <= (1.0 + SB_ON_LIMIT) * window));
+    const sb_flag inside = sb_or(sb_abs(start) < window, sb_and(stuck, sb_abs(start) <= (1.0 + SB_ON_LIMIT) * window));
     const sb_count side = sb_sign_of(start);
     f->el_target[k] = sb_pick(inside, start * f->el_kept[k], sb_number(side) * window);
     f->el_released[k] = sb_not(inside);
@@ -229,7 +228,8 @@ static void hold_or_slide(const sb_model *m, const sb_data *d, sb_fixed *f, int 
 static int prepare_rare(const sb_model *m, const sb_data *d, sb_fixed *f, int k, int slides)
 {
     const int facts = f->el_facts[k];
-    if ((facts & SB_FACT_STOPS) && d->mode[m->fr_lock[k]] != SB_STUCK) { // it has no graph; how it is met: step_impact.c
+    if ((facts & SB_FACT_STOPS) &&
+        d->mode[m->fr_lock[k]] != SB_STUCK) { // it has no graph; how it is met: step_impact.c
         f->el_kind[k] = SB_EL_IDLE;
         f->el_tau[k] = 0.0;
         return 1;

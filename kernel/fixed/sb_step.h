@@ -44,8 +44,7 @@ void sb_slices_from_rows(sb_slices *s, int n, const int *ptr, const int *col, co
 /* to = from + matrix times x; from may be a null pointer for 0. */
 #if SB_LANES == 1
 
-static inline void sb_slices_multiply(const sb_slices *s, const sb_real *restrict x, const sb_real *from,
-                                      sb_real *to)
+static inline void sb_slices_multiply(const sb_slices *s, const sb_real *restrict x, const sb_real *from, sb_real *to)
 {
     const sb_real *restrict val = s->val;
     const int *restrict col = s->col;

@@ -17,8 +17,7 @@ static size_t places_of(int entries, int longest)
 
 static size_t size_of_slices(int rows, int entries, int longest)
 {
-    return padded_space((size_t)SB_N_SLICES(rows) * sizeof(int)) +
-           padded_space((size_t)SB_PADDED(rows) * sizeof(int)) +
+    return padded_space((size_t)SB_N_SLICES(rows) * sizeof(int)) + padded_space((size_t)SB_PADDED(rows) * sizeof(int)) +
            padded_space(places_of(entries, longest) * sizeof(int)) +
            padded_space(places_of(entries, longest) * sizeof(sb_real));
 }

@@ -132,17 +132,17 @@ typedef struct sb_fixed_statistics {
     X(branch_kept, m->n_signal)   /* of signals, before they are crossed */
 
 /* What follows from the structure, and lanes share. */
-#define SB_FIXED_LISTS(X)                                                       \
-    X(el_alone, m->n_friction) /* it is alone in its island */                  \
-    X(el_facts, m->n_friction) /* what never changes of it, see sb_step.h */    \
-    X(island_of, m->n_friction)                                                 \
-    X(island_ptr, m->n_friction + 1) /* elements of each island */              \
-    X(island_el, m->n_friction)                                                 \
-    X(shared, m->n_friction)      /* islands with several */                    \
-    X(row_ptr, m->n_friction + 1) /* unknowns of each island */                 \
-    X(row_speeds, m->n_friction)  /* end of the speeds among them */            \
-    X(row, SB_N_X(m))                                                           \
-    X(root, SB_N_X(m))                                                          \
+#define SB_FIXED_LISTS(X)                                                                       \
+    X(el_alone, m->n_friction) /* it is alone in its island */                                  \
+    X(el_facts, m->n_friction) /* what never changes of it, see sb_step.h */                    \
+    X(island_of, m->n_friction)                                                                 \
+    X(island_ptr, m->n_friction + 1) /* elements of each island */                              \
+    X(island_el, m->n_friction)                                                                 \
+    X(shared, m->n_friction)      /* islands with several */                                    \
+    X(row_ptr, m->n_friction + 1) /* unknowns of each island */                                 \
+    X(row_speeds, m->n_friction)  /* end of the speeds among them */                            \
+    X(row, SB_N_X(m))                                                                           \
+    X(root, SB_N_X(m))                                                                          \
     X(own_el, SB_N_X(m)) /* element that is alone in the island of an unknown, or n_friction */ \
     X(row_next, SB_N_X(m))
 

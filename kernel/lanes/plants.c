@@ -19,10 +19,10 @@ struct sb_plants {
     int64_t tasks; /* of the lanes */
     int n_in;      /* plants in lanes, unless these have changed */
     int breaks;    /* of a signal are met in the next task */
-    int filled;  /* there are values in all lanes */
-    int n_alone; /* active plants that are not in lanes */
-    int touched; /* inputs have changed */
-    int changed; /* lanes have new segments */
+    int filled;    /* there are values in all lanes */
+    int n_alone;   /* active plants that are not in lanes */
+    int touched;   /* inputs have changed */
+    int changed;   /* lanes have new segments */
     int *nodes, *curves;
     sb_plant plant[SB_MOST_LANES];
 };

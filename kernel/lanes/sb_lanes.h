@@ -108,22 +108,22 @@ typedef struct sb_watched {
 
 /* Arrays of sb_data and sb_fixed that a task changes; those that it starts from beside them, and beside all doubles of
  * sb_fixed. */
-#define SB_PLANT_STATE(X)             \
-    X(d, x, SB_N_X(m))                \
-    X(d, slip, SB_N_BRANCH(m))        \
-    X(d, tau, SB_N_BRANCH(m))         \
-    X(d, rate, SB_N_X(m))             \
-    X(d, jet, SB_JET * m->n_signal)   \
-    X(d, local, m->n_local)           \
-    X(f, change, SB_N_X(m))           \
-    X(f, x_start, SB_N_INPUT(m))      \
-    X(f, slip_start, SB_N_BRANCH(m))  \
-    X(f, slip0_end, SB_N_BRANCH(m))   \
-    X(f, motion_start, m->n_motion)   \
-    X(f, motion_begin, m->n_motion)   \
-    X(f, motion_end, m->n_motion)     \
-    X(f, motion_gain, m->n_motion)    \
-    X(f, el_before, m->n_friction)    \
+#define SB_PLANT_STATE(X)            \
+    X(d, x, SB_N_X(m))               \
+    X(d, slip, SB_N_BRANCH(m))       \
+    X(d, tau, SB_N_BRANCH(m))        \
+    X(d, rate, SB_N_X(m))            \
+    X(d, jet, SB_JET * m->n_signal)  \
+    X(d, local, m->n_local)          \
+    X(f, change, SB_N_X(m))          \
+    X(f, x_start, SB_N_INPUT(m))     \
+    X(f, slip_start, SB_N_BRANCH(m)) \
+    X(f, slip0_end, SB_N_BRANCH(m))  \
+    X(f, motion_start, m->n_motion)  \
+    X(f, motion_begin, m->n_motion)  \
+    X(f, motion_end, m->n_motion)    \
+    X(f, motion_gain, m->n_motion)   \
+    X(f, el_before, m->n_friction)   \
     X(f, el_tau, m->n_friction)
 
 #define SB_PLANT_START(X)                \
@@ -141,10 +141,10 @@ typedef struct sb_watched {
     X(d, speed0, m->n_speed)             \
     X(d, inertia0, m->n_v)
 
-#define SB_PLANT_MODES(X)       \
-    X(d, mode, m->n_lock)       \
-    X(d, mode_old, m->n_lock)   \
-    X(d, side, m->n_friction)   \
+#define SB_PLANT_MODES(X)     \
+    X(d, mode, m->n_lock)     \
+    X(d, mode_old, m->n_lock) \
+    X(d, side, m->n_friction) \
     X(d, open, m->n_friction)
 
 /* What begins with a segment between breaks of signals. */

@@ -213,10 +213,10 @@ static void plants_pull(void *memory, int lane, double *const *numbers, int *con
 #define X(part, name, length) gather(length, lane, part->name, *numbers++);
     SB_PLANT_STATE(X)
 #undef X
-#define X(part, name, length)            \
-    for (int i = 0; i < (length); ++i) { \
+#define X(part, name, length)                    \
+    for (int i = 0; i < (length); ++i) {         \
         (*counts)[i] = (int)part->name[i][lane]; \
-    }                                    \
+    }                                            \
     ++counts;
     SB_PLANT_MODES(X)
 #undef X

@@ -180,8 +180,7 @@ class Copies {
 
     void read(size_t group, const sb_chosen &chosen, double *out)
     {
-        sb_plants_outputs(groups_[group]->plants, int(end(group) - first(group)), &chosen, out + first(group),
-                          int(n_));
+        sb_plants_outputs(groups_[group]->plants, int(end(group) - first(group)), &chosen, out + first(group), int(n_));
     }
 
     void check_outputs(const std::vector<int> &numbers) const
