@@ -144,7 +144,7 @@ def in_lanes(case: Case) -> Contender:
     out = np.empty((TASKS, 4, DRIVES))
 
     def run(keep: bool, clock: bool) -> tuple[np.ndarray, np.ndarray]:
-        copies._kernel.step(TASKS, copies._nodes, copies._inputs, numbers, out)  # as Copies.run, in memory that is there
+        copies._kernel.step(TASKS, copies._nodes, copies._inputs, numbers, out)  # as Copies.run, its memory given
         return out.transpose(0, 2, 1), np.full(1, np.nan)
 
     return Contender(LANES, run, copies.reset)

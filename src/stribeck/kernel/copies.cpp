@@ -1,4 +1,4 @@
-// Many plants of one structure at a fixed step, moved on together in threads.
+// Many plants of one structure at a fixed step, moved on together in threads and lanes.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t ALONE = 256; // tasks up to which one thread is quicker than two
 
-// Plants side by side, in memory of their own.
+// Plants side by side, and their memory.
 struct Group {
     Group(const sb_model *m, const sb_fixed_options &opt, const char *instructions)
         : memory(sb_plants_size(m, &opt, instructions)), plants(sb_plants_bind(m, &opt, instructions, memory.get()))

@@ -31,7 +31,12 @@ class Copies:
     """
 
     def __init__(
-        self, program: Program, task: Task, copies: Any, values: Mapping[str, Any] | None, jobs: Any = None,
+        self,
+        program: Program,
+        task: Task,
+        copies: Any,
+        values: Mapping[str, Any] | None,
+        jobs: Any = None,
         lanes: bool | str = True,
     ) -> None:
         n = int(Count(None, "1", "number of copies", min=1).to_si(copies, {}, "realtime", "copies"))
