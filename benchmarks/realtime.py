@@ -60,7 +60,7 @@ def locking(name: str, law: type[sb.laws.Law], code: int, paper: tuple[float, fl
     return Case(name, law(mu_c=MU_C, **numbers), code, numbers["mu_s"], paper)
 
 
-STEPS, BY_HAND, INTERPRETER = "  steps alone", "C by hand", "Python"
+STEPS, LANES, BY_HAND, INTERPRETER = "  steps alone", "in lanes", "C by hand", "Python"
 
 NARROW = 1e-3
 """A Stribeck speed far below Karnopp's window: no Stribeck effect."""
@@ -122,6 +122,32 @@ def drivelines(law: sb.laws.Law) -> sb.Model:
         command = sb.Table(time=[t + DELAY * i for t in TIMES], value=list(VALUES))
         m.add(f"clutch{i}", sb.Clutch(engine, gearbox, law=law, fn_max=TORQUE, f_normalized=command))
     return m
+
+
+def driveline(law: sb.laws.Law) -> sb.Model:
+    """One of them."""
+    m = sb.Model("driveline")
+    engine, gearbox = m.add("engine", sb.Inertia(J=INERTIAS[0], w0=W1)), m.add("gearbox", sb.Inertia(J=INERTIAS[1]))
+    car = m.add("car", sb.Inertia(J=INERTIAS[2]))
+    m.add("combustion", sb.Torque(engine, tau=DRIVE))
+    m.add("shaft", sb.Spring(gearbox, car, c=STIFFNESS))
+    command = sb.Table(time=list(TIMES), value=list(VALUES))
+    m.add("clutch", sb.Clutch(engine, gearbox, law=law, fn_max=TORQUE, f_normalized=command))
+    return m
+
+
+def in_lanes(case: Case) -> Contender:
+    """Six copies of one driveline, in the lanes of one task."""
+    times = {"clutch.f_normalized.time": [[t + DELAY * i for t in TIMES] for i in range(DRIVES)]}
+    copies = sb.realtime(driveline(case.law), h=H, copies=DRIVES, values=times)
+    numbers = [copies._number(name) for name in ("engine.w", "gearbox.w", "car.w", "clutch.tau")]
+    out = np.empty((TASKS, 4, DRIVES))
+
+    def run(keep: bool, clock: bool) -> tuple[np.ndarray, np.ndarray]:
+        copies._kernel.step(TASKS, copies._nodes, copies._inputs, numbers, out)  # as Copies.run, its memory given
+        return out.transpose(0, 2, 1), np.full(1, np.nan)
+
+    return Contender(LANES, run, copies.reset)
 
 
 def columns() -> list[str]:
@@ -269,6 +295,52 @@ def report(case: Case, rows: dict[str, dict[str, float]], checked: dict[str, flo
         print(f"  {name:<13} {numbers} {row['mean'] / by_hand:8.2f}")
 
 
+def six_drivelines(rows: dict[str, dict[str, float]], checked: dict[str, float]) -> dict[str, float]:
+    """Six drivelines in the lanes of one task; ratio: to the C by hand."""
+    lanes, by_hand = rows[LANES]["mean"], rows[BY_HAND]["mean"]
+    return {"seconds": 1e-9 * lanes, "error": 0.01 * checked["apart"], "ratio": lanes / by_hand}
+
+
+def joint() -> sb.Model:
+    """Two masses with an elastic shaft and a bearing with bristles, driven from outside."""
+    m = sb.Model("joint", t_end=10.0)
+    motor, load = m.add("motor", sb.Inertia(J=1e-3)), m.add("load", sb.Inertia(J=1e-2))
+    m.add("shaft", sb.SpringDamper(motor, load, c=50.0, d=0.02))
+    law = sb.LuGre(sigma0=1e3, sigma1=1.0, tau_c=0.1, tau_s=0.15, w_s=0.05)
+    m.add("friction", sb.Bearing(load, law=law))
+    m.add("drive", sb.Torque(motor, tau=sb.External()))
+    return m
+
+
+def vector_environment(copies: int = 1024, calls: int = 200) -> dict[str, float]:
+    """Steps of a vector environment of joints with new actions in every step: wall time, all processors. The ratio is
+    that to a million steps a second."""
+    envs = sb.VectorEnvironment(
+        joint(),
+        "1 ms",
+        copies=copies,
+        actions={"drive.tau": (-1, 1)},
+        observations=["motor.w", "load.w", "load.phi"],
+        reward=lambda plants: -np.abs(plants["load.phi"] - 1.0),
+    )
+    actions = np.random.default_rng(1).uniform(-1, 1, (calls, copies, 1))
+    best = np.inf
+    for _ in range(3):
+        envs.reset(seed=1)
+        start = time.perf_counter()
+        for action in actions:
+            envs.step(action)
+        best = min(best, (time.perf_counter() - start) / (copies * calls))
+    return {"seconds": best, "error": 0.0, "ratio": best / 1e-6}
+
+
+def report_lanes(rows: dict[str, dict[str, float]]) -> None:
+    """What runs in lanes."""
+    print("in lanes: ns of one task of six drivelines, ratio to the C by hand; of the vector environment per step")
+    for name, row in rows.items():
+        print(f"  {name:<36} {1e9 * row['seconds']:10.1f} {row['ratio']:8.2f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="task times at a fixed step of 1 ms, as Table 2 of bataus2011")
     parser.add_argument("--rounds", type=int, default=40, help="runs of 4 s of each contender")
@@ -276,7 +348,8 @@ def main() -> None:
     options = parser.parse_args()
     import numba  # here, because the tests use the rest without it
 
-    content = {}
+    content: dict[str, dict] = {}
+    six: dict[str, dict[str, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
         hand = build_hand(Path(folder))
         compiled = realtime_loop.build(numba.njit, hand.now_ns)
@@ -284,11 +357,15 @@ def main() -> None:
         print(f"ns per task of six drivelines; the clock itself shows {hand.clock_ns(100_000)} ns in p50, p99, max")
         print(f"  {'':<13} {'mean':>10} {'p50':>10} {'p99':>10} {'max':>10} {'ratio':>8}")
         for case in CASES:
-            contenders = [*ours(case), hand_written(hand, case), with_numba(compiled, case), interpreted(plain, case)]
+            contenders = [*ours(case), in_lanes(case), hand_written(hand, case), with_numba(compiled, case)]
+            contenders.append(interpreted(plain, case))
             checked = check(case, contenders)
             rows = race(contenders, options.rounds)
             report(case, rows, checked)
             content[case.name] = {"contenders": rows, **checked}
+            six[f"six drivelines: {case.name}"] = six_drivelines(rows, checked)
+    content["contenders"] = six | {"vector environment": vector_environment()}
+    report_lanes(content["contenders"])
     if options.json is not None:
         options.json.write_text(json.dumps(content, indent=2) + "\n")
 

@@ -69,7 +69,7 @@ static void set_tangents(const sb_model *m, sb_fixed *f, island *is, int round)
         is->held[i] = f->el_kind[k] == SB_EL_LOCK && side == 0;
         if (f->el_kind[k] == SB_EL_CURVE) {
             double tau;
-            sb_resolvent_tangent(m, f, k, round, &tau, is->slope + i);
+            sb_resolvent_tangent(m, f, k, round, 1, &tau, is->slope + i);
             is->intercept[i] = tau - is->slope[i] * f->el_slip[k];
         } else if (side != 0) {
             is->slope[i] = f->el_rise[2 * k + (side < 0)];
@@ -171,7 +171,7 @@ static int update_side(const sb_model *m, sb_fixed *f, island *is, int i)
     const double old = f->el_slip[k];
     if (f->el_kind[k] == SB_EL_CURVE) {
         f->el_slip[k] = slip * old < 0.0 ? 0.0 : slip; // one side after the other: laws have a kink at 0
-        return fabs(slip - old) > nothing || sb_resolvent_turn(m, f, k, slip);
+        return fabs(slip - old) > nothing || sb_resolvent_turn(m, f, k, slip, 1);
     }
     const int rests = is->held[i] || fabs(slip - f->el_target[k]) <= SB_MOVED * nothing;
     f->el_slip[k] = rests ? f->el_target[k] : slip;
@@ -275,7 +275,7 @@ static int release(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
         if (slides && !(f->el_facts[k] & SB_FACT_KARNOPP)) {
             const double moved = f->el_side[k] * (slip_of(m, f, is, i, &nothing) - f->el_target[k]);
             if (moved > SB_MOVED * nothing) {
-                sb_resolvent_release(m, d, f, k);
+                sb_resolvent_release(m, d, f, k, 1);
                 any = 1;
             }
         }
@@ -318,34 +318,6 @@ static void solve_many(const sb_model *m, const sb_data *d, sb_fixed *f, island 
     f->stats.capped += !found;
 }
 
-/* An element on which no other acts. */
-static void solve_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
-{
-    if (f->el_kind[k] == SB_EL_CURVE) {
-        do {
-            sb_resolvent_solve_alone(m, f, k, f->el_free[k]);
-        } while (sb_resolvent_jump(m, f, k));
-        return;
-    }
-    if (f->el_kind[k] != SB_EL_LOCK) {
-        sb_resolvent_solve(m, f, k, f->el_free[k]);
-        return;
-    }
-    const double hold = (f->el_free[k] - f->el_target[k]) / f->el_yield[k];
-    if (hold <= f->el_high[k] && hold >= f->el_low[k]) {
-        f->el_side[k] = 0;
-        f->el_slip[k] = f->el_target[k];
-        f->el_tau[k] = hold;
-    } else {
-        sb_resolvent_lines(m, d, f, k);
-        sb_resolvent_solve_lock(f, k, f->el_free[k]);
-        if (!f->el_released[k] && f->el_side[k] != 0 && !(f->el_facts[k] & SB_FACT_KARNOPP)) {
-            sb_resolvent_release(m, d, f, k);
-            sb_resolvent_solve_lock(f, k, f->el_free[k]);
-        }
-    }
-}
-
 /* The elements of an island that act. */
 static void gather(const sb_fixed *f, int number, island *is)
 {
@@ -365,7 +337,7 @@ void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f)
     island is;
     for (int k = 0; k < m->n_friction; ++k) {
         if (f->el_alone[k] || f->el_kind[k] == SB_EL_IDLE || f->el_kind[k] == SB_EL_GIVEN) {
-            solve_one(m, d, f, k);
+            sb_couple_one(m, d, f, k);
         }
     }
     if (f->sparse) {
@@ -375,7 +347,7 @@ void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int i = 0; i < f->n_shared; ++i) {
         gather(f, f->shared[i], &is);
         if (is.n == 1) {
-            solve_one(m, d, f, is.el[0]);
+            sb_couple_one(m, d, f, is.el[0]);
         } else if (is.n > 1) {
             solve_many(m, d, f, &is);
         }

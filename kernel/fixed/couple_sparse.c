@@ -71,6 +71,7 @@ void sb_sparse_yields(const sb_model *m, sb_data *d, sb_fixed *f)
             }
         }
         f->el_yield[k] = f->h * sum;
+        f->el_fall[k] = SB_STEEPEST_FALL / f->el_yield[k];
     }
 }
 
@@ -122,8 +123,8 @@ static void set_tangents(const sb_model *m, sb_data *d, sb_fixed *f, int round)
         double slope = 0.0;
         double at = f->el_tau[k];
         if (f->el_kind[k] == SB_EL_CURVE) {
-            sb_resolvent_tangent(m, f, k, round, &at, &slope);
-            slope = sb_max(slope, SB_STEEPEST_FALL / f->el_yield[k]); // a steeper fall would lead away from the answer
+            sb_resolvent_tangent(m, f, k, round, 1, &at, &slope);
+            slope = sb_max(slope, f->el_fall[k]); // a steeper fall would lead away from the answer
             at += slope * (d->slip[b] - f->el_slip[k]);
         } else if (is_loss(m, k)) {
             at = 0.0;
@@ -252,7 +253,7 @@ static int update_side(const sb_model *m, sb_data *d, sb_fixed *f, int k, int wa
     if (f->el_kind[k] == SB_EL_CURVE) {
         const double next = slip * old < 0.0 ? 0.0 : slip; // one side after the other: laws have a kink at 0
         f->el_slip[k] = waits ? 0.5 * (old + next) : next;
-        return fabs(slip - old) > SB_AGREED * size || sb_resolvent_turn(m, f, k, slip);
+        return fabs(slip - old) > SB_AGREED * size || sb_resolvent_turn(m, f, k, slip, 1);
     }
     const int next = side_after(f, k, slip, size);
     const int changes = next != f->el_side[k];
@@ -300,7 +301,7 @@ static int release(const sb_model *m, const sb_data *d, sb_fixed *f)
         if (slides && !(f->el_facts[k] & SB_FACT_KARNOPP) && !is_loss(m, k)) {
             const double moved = f->el_side[k] * (slip_after(m, d, f->change, k) - f->el_target[k]);
             if (moved > SB_MOVED * SB_AGREED * size_of(m, d, f, k)) {
-                sb_resolvent_release(m, d, f, k);
+                sb_resolvent_release(m, d, f, k, 1);
                 any = 1;
             }
         }

@@ -47,8 +47,8 @@ void sb_stop_begin(const sb_model *m, const sb_data *d, sb_fixed *f, int n, cons
         if (f->el_stops[k]) {
             f->el_target[k] = f->el_start[k];
             f->el_released[k] = f->el_side[k] = 0;
-            sb_resolvent_box(m, f, k, f->el_limit[k]);
-            sb_resolvent_lines(m, d, f, k);
+            sb_resolvent_box(m, f, k, f->el_limit[k], 1);
+            sb_resolvent_lines(m, d, f, k, 1);
         } else if (rests(m, d, f, k)) {
             sb_resolvent_prepare_lock(m, d, f, k);
         }
@@ -61,7 +61,7 @@ static void stop_as_decided(const sb_model *m, const sb_data *d, sb_fixed *f, in
     const int back = f->el_start[k] > 0.0 ? SB_BACKWARD : SB_FORWARD;
     sb_resolvent_prepare_lock(m, d, f, k);
     if (f->el_goes[k] == back) {
-        sb_resolvent_release(m, d, f, k);
+        sb_resolvent_release(m, d, f, k, 1);
         f->el_side[k] = back;
     } else if (f->el_goes[k] == 0 && back == SB_BACKWARD) {
         f->el_low[k] = -INFINITY;
@@ -80,7 +80,7 @@ void sb_stop_end(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const 
         } else if (rests(m, d, f, k)) {
             sb_resolvent_prepare_lock(m, d, f, k);
             if (f->el_goes[k] != 0) {
-                sb_resolvent_release(m, d, f, k);
+                sb_resolvent_release(m, d, f, k, 1);
                 f->el_side[k] = f->el_goes[k];
             }
         }

@@ -21,74 +21,6 @@ const char *sb_fixed_method_name(int method)
     return method >= 0 && method < SB_N_FIXED_METHODS ? NAMES[method] : NULL;
 }
 
-static size_t padded(size_t bytes)
-{
-    return (bytes + 31u) & ~(size_t)31u;
-}
-
-static size_t places_of(int entries, int longest)
-{
-    return (size_t)entries + SB_SLICE * (size_t)longest;
-}
-
-static size_t size_of_slices(int rows, int entries, int longest)
-{
-    return padded((size_t)SB_N_SLICES(rows) * sizeof(int)) + padded((size_t)SB_PADDED(rows) * sizeof(int)) +
-           padded(places_of(entries, longest) * sizeof(int)) + padded(places_of(entries, longest) * sizeof(double));
-}
-
-static char *place_slices(sb_slices *s, int rows, int entries, int longest, char *next)
-{
-    s->val = (void *)next;
-    next += padded(places_of(entries, longest) * sizeof(double));
-    s->end = (void *)next;
-    next += padded((size_t)SB_N_SLICES(rows) * sizeof(int));
-    s->row = (void *)next;
-    next += padded((size_t)SB_PADDED(rows) * sizeof(int));
-    s->col = (void *)next;
-    return next + padded(places_of(entries, longest) * sizeof(int));
-}
-
-size_t sb_fixed_size(const sb_model *m)
-{
-    size_t size = 0;
-#define X(name, length) size += padded((size_t)(length) * sizeof(double));
-    SB_FIXED_DOUBLES(X)
-#undef X
-#define X(name, length) size += padded((size_t)(length) * sizeof(int));
-    SB_FIXED_INTS(X)
-#undef X
-#define X(name, rows, entries, longest) size += size_of_slices(rows, entries, longest);
-    SB_FIXED_SLICES(X)
-#undef X
-    return size;
-}
-
-static void place(const sb_model *m, sb_fixed *f, void *block)
-{
-    char *next = block;
-#define X(name, length)     \
-    f->name = (void *)next; \
-    next += padded((size_t)(length) * sizeof(double));
-    SB_FIXED_DOUBLES(X)
-#undef X
-#define X(name, length)     \
-    f->name = (void *)next; \
-    next += padded((size_t)(length) * sizeof(int));
-    SB_FIXED_INTS(X)
-#undef X
-#define X(name, rows, entries, longest) next = place_slices(&f->name, rows, entries, longest, next);
-    SB_FIXED_SLICES(X)
-#undef X
-}
-
-void sb_fixed_bind(const sb_model *m, sb_fixed *f, void *block)
-{
-    memset(f, 0, sizeof *f);
-    memset(block, 0, sb_fixed_size(m));
-    place(m, f, block);
-}
-
 double sb_fixed_time(const sb_fixed *f)
 {
     return f->t0 + (double)f->count * f->opt.h;
@@ -267,7 +199,7 @@ void sb_fixed_restore(const sb_model *m, sb_data *d, sb_fixed *f, const void *sn
     next += sb_data_size(m);
     memcpy(fixed, next, sb_fixed_size(m));
     sb_data_place(m, d, data); // the pointers in the snapshot are those of its maker
-    place(m, f, fixed);
+    sb_fixed_place(m, f, fixed);
 }
 
 void sb_fixed_board(const sb_model *m, sb_data *d, sb_fixed *f)

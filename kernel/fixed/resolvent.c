@@ -24,32 +24,50 @@
  * slip, these answers lead from the present slip to the next one in the direction in which the element is driven. What
  * sticks stays stuck if it can, what slides goes on. Where the slip turns round, the curve is that of the end. */
 
-static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+/* Loads of an element, and what it is in this step; where it is idle. */
+static sb_flag prepare_loads(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const int facts = f->el_facts[k];
-    const double forward = sb_max(d->jet[SB_JET * m->fr_load[k]], 0.0);
-    const double back = sb_max(d->jet[SB_JET * m->fr_back[k]], 0.0);
+    const sb_real forward = sb_max(d->jet[SB_JET * m->fr_load[k]], SB_R(0.0));
+    const sb_real back = sb_max(d->jet[SB_JET * m->fr_back[k]], SB_R(0.0));
     f->el_load[2 * k] = forward;
     f->el_load[2 * k + 1] = back;
-    f->el_released[k] = f->el_side[k] = f->el_jumps[k] = 0;
     f->el_from[k] = f->el_start[k];
-    f->el_left[k] = 1.0;
-    f->el_spent[k] = 0.0;
-    if ((sb_max(forward, back) <= 0.0 && !(facts & SB_FACT_ACTS)) || ((facts & SB_FACT_OPENS) && d->open[k])) {
-        f->el_kind[k] = SB_EL_IDLE;
-        f->el_tau[k] = 0.0;
-    } else if (facts & SB_FACT_GIVEN) {
-        f->el_kind[k] = SB_EL_GIVEN;
-    } else if (facts & SB_FACT_LOCKS) {
-        sb_resolvent_prepare_lock(m, d, f, k);
-        if ((facts & SB_FACT_BLOCKS) && f->el_side[k] == m->lock_unlimited[m->fr_lock[k]]) {
-            f->el_side[k] = 0; // it does not slide that way
-        }
-    } else {
-        f->el_kind[k] = SB_EL_CURVE;
+    f->el_left[k] = SB_R(1.0);
+    f->el_spent[k] = SB_R(0.0);
+    sb_flag idle = SB_NEVER;
+    if (!(facts & SB_FACT_ACTS)) {
+        idle = sb_max(forward, back) <= 0.0;
+    }
+    if (facts & SB_FACT_OPENS) {
+        idle = sb_or(idle, d->open[k] != 0);
+    }
+    return idle;
+}
+
+SB_HOT void sb_resolvent_prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    const int facts = f->el_facts[k];
+    const int kind = facts & SB_FACT_GIVEN ? SB_EL_GIVEN : facts & SB_FACT_LOCKS ? SB_EL_LOCK : SB_EL_CURVE;
+    const sb_flag idle = prepare_loads(m, d, f, k);
+    f->el_kind[k] = sb_pick_count(idle, SB_EL_IDLE, SB_COUNT(kind));
+    f->el_released[k] = f->el_side[k] = f->el_jumps[k] = SB_COUNT(0);
+    f->el_tau[k] = sb_pick(idle, SB_R(0.0), f->el_tau[k]);
+    if (sb_all(idle)) {
+        return;
+    }
+    if (kind == SB_EL_CURVE) {
         sb_resolvent_prepare_curve(m, f, k);
+    } else if (kind == SB_EL_LOCK) {
+        sb_resolvent_prepare_lock(m, d, f, k);
+        if (facts & SB_FACT_BLOCKS) { // it does not slide that way
+            const sb_flag blocks = f->el_side[k] == m->lock_unlimited[m->fr_lock[k]];
+            f->el_side[k] = sb_pick_count(blocks, 0, f->el_side[k]);
+        }
     }
 }
+
+#if SB_LANES == 1
 
 void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
 {
@@ -62,7 +80,7 @@ void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
         sb_hybrid_begin(m, d, f);
     }
     for (int k = 0; k < m->n_friction; ++k) {
-        prepare_one(m, d, f, k);
+        sb_resolvent_prepare_one(m, d, f, k);
     }
     sb_copy(f->el_before, f->el_start, m->n_friction);
     if (f->decays) {
@@ -83,7 +101,7 @@ static void solve_given(const sb_model *m, sb_fixed *f, int k, double slip)
         f->el_share[k] = 0.5;
         f->el_recoil[k] = 0.0;
         f->el_held[k] = f->el_foreseen[k] = 0.5 * (f->el_start[k] + slip);
-        sb_resolvent_curve(m, f, k, slip, f->el_tau + k, &slope);
+        sb_resolvent_curve(m, f, k, slip, 1, f->el_tau + k, &slope);
     } else if (side != 0) {
         law->flow(law, sb_param_of(m, f, k), fabs(slip), f->x_start + m->n_v + m->n_q + m->fr_state[k], out);
         f->el_tau[k] = side * f->el_load[2 * k + (side < 0)] * out[0];
@@ -98,7 +116,7 @@ void sb_resolvent_solve(const sb_model *m, sb_fixed *f, int k, double slip_free)
         f->el_tau[k] = 0.0;
         break;
     case SB_EL_LOCK:
-        sb_resolvent_solve_lock(f, k, slip_free);
+        sb_resolvent_solve_lock(f, k, slip_free, (slip_free - f->el_target[k]) / f->el_yield[k], 1);
         break;
     case SB_EL_CURVE:
         sb_resolvent_solve_curve(m, f, k, slip_free);
@@ -108,3 +126,5 @@ void sb_resolvent_solve(const sb_model *m, sb_fixed *f, int k, double slip_free)
         break;
     }
 }
+
+#endif

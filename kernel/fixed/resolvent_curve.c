@@ -11,66 +11,56 @@
 enum { MOST_BENDS = 20, QUICK_ROUNDS = SB_MOST_MOVES + 6, MOST_ROUNDS = QUICK_ROUNDS + 60 };
 
 /* Length of the step, or of what is left of it behind a jump. */
-static inline double span_of(const sb_fixed *f, int k)
+static inline sb_real span_of(const sb_fixed *f, int k)
 {
     return f->el_left[k] * f->h;
 }
 
 /* Torque and slope of a curve whose friction per unit load, and its slope by the slip where it is met, are known. The
  * load may differ with the sign of the friction: the torque has a kink at 0 there, and goes on rising. */
-static inline void load_curve(sb_fixed *f, int k, double friction, double by_slip, double *tau, double *slope)
+static inline void load_curve(sb_fixed *f, int k, sb_real friction, sb_real by_slip, sb_flag some, sb_real *tau,
+                              sb_real *slope)
 {
-    const double forward = f->el_load[2 * k];
-    const double back = f->el_load[2 * k + 1];
-    const double load = friction < 0.0 ? back : forward;
-    f->el_side[k] = (friction > 0.0) - (friction < 0.0);
+    const sb_real load = sb_pick(friction < 0.0, f->el_load[2 * k + 1], f->el_load[2 * k]);
+    f->el_side[k] = sb_pick_count(some, sb_sign_of(friction), f->el_side[k]);
     *tau = f->el_spent[k] + f->el_left[k] * load * friction;
     *slope = f->el_left[k] * f->el_share[k] * load * by_slip;
 }
 
 /* Share of the step after which a state has its mean over the step, if it relaxes by x within it: with
  * 1/(1 - e^-x) - 1/x the rule is exact at a constant slip, and this rational function is within 0.025 of it. */
-static inline double share_of_relaxing(double x)
+static inline sb_real share_of_relaxing(sb_real x)
 {
     return 0.5 + 0.5 * x * (x + 4.0) / (x * x + 6.0 * x + 24.0);
 }
 
 /* Slip at which an element is met, if s is that of the end. */
-static inline double slip_met(const sb_fixed *f, int k, double s)
+static inline sb_real slip_met(const sb_fixed *f, int k, sb_real s)
 {
     return f->el_from[k] + f->el_share[k] * (s - f->el_from[k]);
-}
-
-/* A counted law whose slip is met as s after a share of the step, and out as that of the function advance. Elements
- * that are separate are exact: their states are those at the end. Others are those where they are met. */
-static void advance(const sb_model *m, const sb_fixed *f, int k, double share, double s, double *z, double *out)
-{
-    const sb_law *law = sb_law_of(m, k);
-    const double *z0 = f->z_from + m->fr_state[k];
-    const double h = span_of(f, k) * (law->separate ? 1.0 : share);
-    const double met = law->separate ? share : 1.0;
-    law->advance(law, sb_param_of(m, f, k), h, met, s, f->el_foreseen[k], f->el_held[k], z0, z, out);
 }
 
 /* Friction of a law at the slip s, whose curve is held there, with its damping: the slope by the slip. Its spring is
  * what slip adds to it within the step by the states, which relax by as much. */
 typedef struct response {
-    double friction, damping, spring, relaxing;
+    sb_real friction, damping, spring, relaxing;
 } response;
 
-static response response_of(const sb_model *m, const sb_fixed *f, int k, double s)
+static response response_of(const sb_model *m, const sb_fixed *f, int k, sb_real s)
 {
-    double out[SB_LAW_MAX];
-    double jac[SB_LAW_LOCALS];
+    sb_real out[SB_STEP_OUT];
+    sb_real jac[SB_STEP_JAC];
     const sb_law *law = sb_law_of(m, k);
     const int n = law->n_moving;
-    const double *z = f->z_from + m->fr_state[k];
+    const sb_real *z = f->z_from + m->fr_state[k];
+#if SB_LANES == 1
     if (law->separate) {
         law->advance(law, sb_param_of(m, f, k), span_of(f, k), 1.0, s, s, s, z, jac, out);
         return (response){out[0], out[1], out[2], 0.0};
     }
+#endif
     law->held_jac(law, sb_param_of(m, f, k), s, s, z, out, jac);
-    response r = {out[0], jac[0], 0.0, 0.0};
+    response r = {out[0], jac[0], SB_R(0.0), SB_R(0.0)};
     for (int i = 1; i <= n; ++i) {
         r.spring += span_of(f, k) * jac[i] * jac[i * (1 + n)];
         r.relaxing = sb_max(r.relaxing, -span_of(f, k) * jac[i * (1 + n) + i]);
@@ -81,44 +71,76 @@ static response response_of(const sb_model *m, const sb_fixed *f, int k, double 
 /* Shares of the step after which an element with the slip s is met: that of the slip by how much friction answers to it
  * within the step; that of the states by how fast they relax themselves (known at each slip) and by the recoil, what
  * slip takes away of their load: sigma0/sigma1 times the step where slip is nothing but their damped motion. */
-static void set_shares(const sb_model *m, sb_fixed *f, int k, double s)
+static void set_shares(const sb_model *m, sb_fixed *f, int k, sb_real s, sb_flag some)
 {
-    const double *load = f->el_load + 2 * k;
+    const sb_real *load = f->el_load + 2 * k;
     const response r = response_of(m, f, k, s);
-    const double bent = sb_law_of(m, k)->n_state > 0 ? r.friction - r.damping * s : r.friction; // without its damper
-    const double acting = bent * s > 0.0 ? load[s < 0.0] : sb_max(load[0], load[1]); // it may change its sign
-    const double push = acting * f->el_left[k] * f->el_yield[k];
-    f->el_share[k] = sb_share_of(push * fabs(r.damping + r.spring / (1.0 + r.relaxing)));
-    f->el_recoil[k] = sb_max(push * r.spring / (1.0 + push * sb_max(r.damping, 0.0)), 0.0);
+    const sb_real bent = sb_law_of(m, k)->n_state > 0 ? r.friction - r.damping * s : r.friction; // without its damper
+    const sb_real most = sb_max(load[0], load[1]); // it may change its sign
+    const sb_real acting = sb_pick(bent * s > 0.0, sb_pick(s < 0.0, load[1], load[0]), most);
+    const sb_real push = acting * f->el_left[k] * f->el_yield[k];
+    const sb_real share = sb_share_of(push * sb_abs(r.damping + r.spring / (1.0 + r.relaxing)));
+    const sb_real recoil = sb_max(push * r.spring / (1.0 + push * sb_max(r.damping, SB_R(0.0))), SB_R(0.0));
+    f->el_share[k] = sb_pick(some, share, f->el_share[k]);
+    f->el_recoil[k] = sb_pick(some, recoil, f->el_recoil[k]);
 }
 
-void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k)
+SB_HOT void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k)
 {
     f->el_slip[k] = f->el_from[k];
-    f->el_turned[k] = 0;
-    const double gain = f->el_left[k] < 1.0 ? 0.0 : f->el_from[k] - f->el_before[k]; // as in the step before
+    f->el_turned[k] = SB_NEVER;
+    const sb_real gain =
+        sb_pick(f->el_left[k] < 1.0, SB_R(0.0), f->el_from[k] - f->el_before[k]); // as in the step before
     f->el_held[k] = f->el_foreseen[k] = f->el_from[k] + 0.5 * gain;
-    set_shares(m, f, k, f->el_from[k]);
+    set_shares(m, f, k, f->el_from[k], sb_not(SB_NEVER));
 }
 
-int sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, double slip)
+SB_HOT sb_flag sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, sb_real slip, sb_flag some)
 {
-    if (f->el_turned[k] || slip * f->el_from[k] >= 0.0) {
-        return 0;
+    const sb_flag turns = sb_and(some, sb_and(sb_not(f->el_turned[k]), sb_not(slip * f->el_from[k] >= 0.0)));
+    if (sb_any(turns)) {
+        f->el_turned[k] = sb_or(f->el_turned[k], turns);
+        f->el_held[k] = sb_pick(turns, SB_R(0.0), f->el_held[k]);
+        set_shares(m, f, k, SB_R(0.0), turns);
     }
-    f->el_turned[k] = 1;
-    f->el_held[k] = 0.0;
-    set_shares(m, f, k, 0.0);
-    return 1;
+    return turns;
 }
+
+/* Newton's change of the one state of a law, and its derivative by the slip. */
+static inline void newton_of_one(sb_real h, sb_real z, sb_real z0, const sb_real *out, const sb_real *jac, sb_real *b)
+{
+    const sb_real inv = 1.0 / (1.0 - h * jac[3]);
+    b[0] = (z0 + h * out[1] - z) * inv;
+    b[1] = h * jac[2] * inv;
+}
+
+/* Torque and slope of a law without states, or with one that is linear. */
+static void curve_of_one(const sb_model *m, sb_fixed *f, int k, sb_real s, sb_flag some, sb_real *tau, sb_real *slope)
+{
+    sb_real out[2];
+    sb_real jac[4];
+    sb_real b[2];
+    const sb_law *law = sb_law_of(m, k);
+    sb_real *z = f->z_try + m->fr_state[k];
+    law->held_jac(law, sb_param_of(m, f, k), slip_met(f, k, s), f->el_held[k], z, out, jac);
+    if (law->n_state == 1) {
+        const sb_real bend = share_of_relaxing(f->el_recoil[k] - span_of(f, k) * jac[3]);
+        newton_of_one(bend * span_of(f, k), z[0], f->z_from[m->fr_state[k]], out, jac, b);
+        out[0] += jac[1] * b[0];
+        jac[0] += jac[1] * b[1];
+        f->el_bend[k] = sb_pick(some, bend, f->el_bend[k]);
+        z[0] = sb_pick(some, z[0] + b[0], z[0]);
+    }
+    load_curve(f, k, out[0], jac[0], some, tau, slope);
+}
+
+#if SB_LANES == 1
 
 void sb_newton_of_states(int n, double h, const double *z, const double *z0, const double *out, const double *jac,
                          double *b)
 {
     if (n == 1) {
-        const double inv = 1.0 / (1.0 - h * jac[3]);
-        b[0] = (z0[0] + h * out[1] - z[0]) * inv;
-        b[1] = h * jac[2] * inv;
+        newton_of_one(h, z[0], z0[0], out, jac, b);
         return;
     }
     double a[SB_LAW_LOCALS];
@@ -144,31 +166,23 @@ void sb_newton_of_states(int n, double h, const double *z, const double *z0, con
     }
 }
 
+/* A counted law whose slip is met as s after a share of the step, and out as that of the function advance. Elements
+ * that are separate are exact: their states are those at the end. Others are those where they are met. */
+static void advance(const sb_model *m, const sb_fixed *f, int k, double share, double s, double *z, double *out)
+{
+    const sb_law *law = sb_law_of(m, k);
+    const double *z0 = f->z_from + m->fr_state[k];
+    const double h = span_of(f, k) * (law->separate ? 1.0 : share);
+    const double met = law->separate ? share : 1.0;
+    law->advance(law, sb_param_of(m, f, k), h, met, s, f->el_foreseen[k], f->el_held[k], z0, z, out);
+}
+
 /* The first state stays where its equation can have its solution: between 0 and where it would go without relaxing. */
 static void keep_within(double *bracket, double change, double *z)
 {
     bracket[change < 0.0] = z[0];
     const double next = z[0] + change;
     z[0] = next >= bracket[0] && next <= bracket[1] ? next : 0.5 * (bracket[0] + bracket[1]);
-}
-
-/* Torque and slope of a law without states, or with one that is linear. */
-static void curve_of_one(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope)
-{
-    double out[2];
-    double jac[4];
-    double b[2] = {0.0, 0.0};
-    const sb_law *law = sb_law_of(m, k);
-    double *z = f->z_try + m->fr_state[k];
-    law->held_jac(law, sb_param_of(m, f, k), slip_met(f, k, s), f->el_held[k], z, out, jac);
-    if (law->n_state == 1) {
-        f->el_bend[k] = share_of_relaxing(f->el_recoil[k] - span_of(f, k) * jac[3]);
-        sb_newton_of_states(1, f->el_bend[k] * span_of(f, k), z, f->z_from + m->fr_state[k], out, jac, b);
-        out[0] += jac[1] * b[0];
-        jac[0] += jac[1] * b[1];
-        z[0] += b[0];
-    }
-    load_curve(f, k, out[0], jac[0], tau, slope);
 }
 
 /* Relaxation within the step of the states of a law, the fastest: where it slides steadily. */
@@ -196,19 +210,12 @@ static void curve_of_elements(const sb_model *m, sb_fixed *f, int k, double s, d
     const double own = sb_law_of(m, k)->separate ? 0.0 : relaxing(m, f, k, met);
     f->el_bend[k] = share_of_relaxing(f->el_recoil[k] + own);
     advance(m, f, k, f->el_bend[k], met, f->z_try + m->fr_state[k], out);
-    load_curve(f, k, out[0], out[1] + out[2], tau, slope);
+    load_curve(f, k, out[0], out[1] + out[2], 1, tau, slope);
 }
 
-void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope)
+/* The same of a law with several states, or with one that is not linear. */
+static void curve_of_many(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope)
 {
-    if (sb_law_of(m, k)->advance) {
-        curve_of_elements(m, f, k, s, tau, slope);
-        return;
-    }
-    if (sb_law_of(m, k)->n_state < 1 + sb_law_of(m, k)->linear) {
-        curve_of_one(m, f, k, s, tau, slope);
-        return;
-    }
     double out[SB_LAW_MAX];
     double jac[SB_LAW_LOCALS];
     double b[SB_LAW_MAX];
@@ -247,87 +254,121 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
             break;
         }
     }
-    load_curve(f, k, out[0], jac[0], tau, slope);
+    load_curve(f, k, out[0], jac[0], 1, tau, slope);
 }
 
-void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z)
+#endif
+
+SB_HOT void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, sb_real s, sb_flag some, sb_real *tau,
+                               sb_real *slope)
+{
+#if SB_LANES == 1
+    const sb_law *law = sb_law_of(m, k);
+    if (law->advance) {
+        curve_of_elements(m, f, k, s, tau, slope);
+        return;
+    }
+    if (law->n_state >= 1 + law->linear) {
+        curve_of_many(m, f, k, s, tau, slope);
+        return;
+    }
+#endif
+    curve_of_one(m, f, k, s, some, tau, slope);
+}
+
+SB_HOT void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, sb_flag some, sb_real *z)
 {
     const sb_law *law = sb_law_of(m, k);
-    const double *from = f->z_from + m->fr_state[k];
-    const double *met = f->z_try + m->fr_state[k];
+    const sb_real *from = f->z_from + m->fr_state[k];
+    const sb_real *met = f->z_try + m->fr_state[k];
+#if SB_LANES == 1
     if (law->separate) {
         double out[3];
         advance(m, f, k, 1.0, slip_met(f, k, f->el_slip[k]), z, out);
         return;
     }
+#endif
     for (int i = 0; i < law->n_moving; ++i) {
-        z[i] = from[i] + (met[i] - from[i]) / f->el_bend[k];
+        z[i] = sb_pick(some, from[i] + (met[i] - from[i]) / f->el_bend[k], z[i]);
     }
     sb_copy(z + law->n_moving, met + law->n_moving, law->n_state - law->n_moving);
 }
 
 /* Moves the Stribeck curve to the slip that a round has found. */
-static void move_curve(sb_fixed *f, int k)
+static void move_curve(sb_fixed *f, int k, sb_flag some)
 {
-    const double share = f->el_turned[k] ? 1.0 : 0.5;
-    const double met = f->el_from[k] + share * (f->el_slip[k] - f->el_from[k]);
-    if (fabs(met - f->el_held[k]) > SB_CURVE_MOVED * fabs(met)) {
-        f->el_held[k] = met;
-    }
+    const sb_real share = sb_pick(f->el_turned[k], SB_R(1.0), SB_R(0.5));
+    const sb_real met = f->el_from[k] + share * (f->el_slip[k] - f->el_from[k]);
+    const sb_flag moved = sb_and(some, sb_abs(met - f->el_held[k]) > SB_CURVE_MOVED * sb_abs(met));
+    f->el_held[k] = sb_pick(moved, met, f->el_held[k]);
 }
 
-void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, int round, double *tau, double *slope)
+SB_HOT void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, sb_count round, sb_flag some, sb_real *tau,
+                                 sb_real *slope)
 {
-    const int moves = round < SB_MOST_MOVES;
-    if (moves && round > 0) {
-        move_curve(f, k);
-    }
-    sb_resolvent_curve(m, f, k, f->el_slip[k], tau, slope);
-    if (moves) {
-        *slope = sb_max(*slope, SB_STEEPEST_FALL / f->el_yield[k]);
-    }
+    const sb_flag moves = round < SB_MOST_MOVES;
+    move_curve(f, k, sb_and(some, sb_and(moves, round > 0)));
+    sb_resolvent_curve(m, f, k, f->el_slip[k], some, tau, slope);
+    *slope = sb_pick(moves, sb_max(*slope, f->el_fall[k]), *slope);
 }
 
-/* Newton's method from the last slip, then between bounds. */
-static void solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free, int first)
+/* A round of Newton's method for the slip of an element: whether it has been found. Behind the quick rounds it stays
+ * between bounds. */
+static sb_flag newton_round(const sb_model *m, sb_fixed *f, int k, sb_real slip_free, sb_count round, sb_flag some,
+                            sb_real *bracket)
 {
-    const double yield = f->el_yield[k];
-    double tau;
-    double slope;
-    double bracket[2] = {-INFINITY, INFINITY};
-    for (int round = first; round < MOST_ROUNDS; ++round) {
-        const double slip = f->el_slip[k];
-        sb_resolvent_tangent(m, f, k, round, &tau, &slope);
-        const double left = slip + yield * tau - slip_free;
-        if (round >= SB_MOST_MOVES) {
-            bracket[left > 0.0] = slip;
-        }
-        double next = slip - left / (1.0 + yield * slope);
-        const int turns = next * slip < 0.0;
-        next = turns ? 0.0 : next; // one side after the other: laws have a kink at 0
-        if (round >= QUICK_ROUNDS && !(next > bracket[0] && next < bracket[1])) {
-            const int open = !isfinite(bracket[0]) || !isfinite(bracket[1]);
-            next = open ? slip - left : 0.5 * (bracket[0] + bracket[1]);
-        }
-        f->el_slip[k] = next;
-        if (!turns && fabs(next - slip) <= SB_SLIP_FOUND * (fabs(slip) + fabs(slip_free))) {
-            if (!sb_resolvent_turn(m, f, k, slip)) {
-                break;
-            }
-            round = first;
-            bracket[0] = -INFINITY;
-            bracket[1] = INFINITY;
-        }
+    sb_real tau;
+    sb_real slope;
+    const sb_real yield = f->el_yield[k];
+    const sb_real slip = f->el_slip[k];
+    sb_resolvent_tangent(m, f, k, round, some, &tau, &slope);
+    const sb_real left = slip + yield * tau - slip_free;
+    const sb_flag fixed = round >= SB_MOST_MOVES;
+    if (sb_any(fixed)) {
+        bracket[0] = sb_pick(sb_and(fixed, sb_not(left > 0.0)), slip, bracket[0]);
+        bracket[1] = sb_pick(sb_and(fixed, left > 0.0), slip, bracket[1]);
     }
-    f->el_tau[k] = (slip_free - f->el_slip[k]) / yield;
+    sb_real next = slip - left / (1.0 + yield * slope);
+    const sb_flag turns = next * slip < 0.0;
+    next = sb_pick(turns, SB_R(0.0), next); // one side after the other: laws have a kink at 0
+    const sb_flag within = sb_and(next > bracket[0], next < bracket[1]);
+    const sb_flag leaves = sb_and(round >= QUICK_ROUNDS, sb_not(within));
+    if (sb_any(leaves)) {
+        const sb_flag closed = sb_and(sb_abs(bracket[0]) < (double)INFINITY, sb_abs(bracket[1]) < (double)INFINITY);
+        next = sb_pick(leaves, sb_pick(closed, 0.5 * (bracket[0] + bracket[1]), slip - left), next);
+    }
+    f->el_slip[k] = sb_pick(some, next, f->el_slip[k]);
+    const sb_flag stays = sb_abs(next - slip) <= SB_SLIP_FOUND * (sb_abs(slip) + sb_abs(slip_free));
+    const sb_flag found = sb_and(some, sb_and(sb_not(turns), stays));
+    const sb_flag again = sb_any(found) ? sb_resolvent_turn(m, f, k, slip, found) : SB_NEVER;
+    bracket[0] = sb_pick(again, SB_R(-(double)INFINITY), bracket[0]);
+    bracket[1] = sb_pick(again, SB_R((double)INFINITY), bracket[1]);
+    return sb_and(found, sb_not(again));
 }
 
-void sb_resolvent_solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free)
+/* Newton's method from the last slip, of some; rounds begin again where the slip turns round. */
+static void solve_curve(const sb_model *m, sb_fixed *f, int k, sb_real slip_free, int first, sb_flag some)
 {
-    solve_curve(m, f, k, slip_free, SB_MOST_MOVES);
+    sb_flag open = some;
+    sb_count round = SB_COUNT(first);
+    sb_real bracket[2] = {SB_R(-(double)INFINITY), SB_R((double)INFINITY)};
+    while (sb_any(open)) {
+        const sb_flag turned = f->el_turned[k];
+        const sb_flag found = newton_round(m, f, k, slip_free, round, open, bracket);
+        const sb_flag again = sb_and(sb_not(turned), f->el_turned[k]);
+        round = sb_pick_count(again, SB_COUNT(first + 1), round + 1);
+        open = sb_and(open, sb_and(sb_not(found), round < MOST_ROUNDS));
+    }
+    const sb_real tau = (slip_free - f->el_slip[k]) / f->el_yield[k];
+    f->el_tau[k] = sb_pick(some, tau, f->el_tau[k]);
 }
 
-void sb_resolvent_solve_alone(const sb_model *m, sb_fixed *f, int k, double slip_free)
+SB_HOT void sb_resolvent_solve_curve(const sb_model *m, sb_fixed *f, int k, sb_real slip_free)
 {
-    solve_curve(m, f, k, slip_free, 0);
+    solve_curve(m, f, k, slip_free, SB_MOST_MOVES, sb_not(SB_NEVER));
+}
+
+SB_HOT void sb_resolvent_solve_alone(const sb_model *m, sb_fixed *f, int k, sb_real slip_free, sb_flag some)
+{
+    solve_curve(m, f, k, slip_free, 0, some);
 }

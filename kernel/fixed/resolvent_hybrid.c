@@ -192,7 +192,7 @@ void sb_hybrid_hold(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     const sb_manner way = sb_manner_of(m, d, m->fr_lock[k]);
     const double slip = f->el_start[k];
     f->el_target[k] = kept_slip(m, f, k);
-    sb_resolvent_box(m, f, k, f->el_limit[k]);
+    sb_resolvent_box(m, f, k, f->el_limit[k], 1);
     if (fabs(slip) >= way.release) {
         f->el_high[k] = INFINITY;
         f->el_low[k] = -INFINITY;
@@ -219,7 +219,7 @@ static void capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     const int side = f->el_side[k];
     const int back = side == SB_BACKWARD;
     const int inside = side * f->el_start[k] < window;
-    sb_resolvent_lines(m, d, f, k);
+    sb_resolvent_lines(m, d, f, k, 1);
     f->el_target[k] = (inside ? f->el_start[k] : side * window) * f->el_kept[k];
     const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
     f->el_high[k] = inside || back ? INFINITY : line;

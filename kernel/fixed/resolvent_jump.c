@@ -70,7 +70,7 @@ static void jump_of(const sb_model *m, sb_fixed *f, int k, double hold, int whic
 /* States and guards at the end of what was solved last. */
 static void look_at_end(const sb_model *m, const sb_fixed *f, int k, double hold, double *z, double *guard)
 {
-    sb_resolvent_states(m, f, k, z);
+    sb_resolvent_states(m, f, k, 1, z);
     guards_of(m, f, k, f->el_slip[k], z, hold, guard);
 }
 
@@ -117,7 +117,7 @@ static double solve_up_to(const sb_model *m, sb_fixed *f, int k, int which, doub
     for (int trial = 0; trial < MOST_TRIALS; ++trial) {
         part = at[0] + (at[1] - at[0]) * value[0] / (value[0] - value[1]);
         begin_at(m, f, k, part * left, start, from);
-        sb_resolvent_solve_alone(m, f, k, start + part * pull + f->el_yield[k] * f->el_spent[k]);
+        sb_resolvent_solve_alone(m, f, k, start + part * pull + f->el_yield[k] * f->el_spent[k], 1);
         look_at_end(m, f, k, hold, z, guard);
         if (fabs(guard[which]) <= SB_JUMP_FOUND * (ends[0] - ends[1])) {
             break;

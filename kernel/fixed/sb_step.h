@@ -42,17 +42,19 @@ void sb_slices_end(sb_slices *s);
 void sb_slices_from_rows(sb_slices *s, int n, const int *ptr, const int *col, const double *val, int *next);
 
 /* to = from + matrix times x; from may be a null pointer for 0. */
-static inline void sb_slices_multiply(const sb_slices *s, const double *restrict x, const double *from, double *to)
+#if SB_LANES == 1
+
+static inline void sb_slices_multiply(const sb_slices *s, const sb_real *restrict x, const sb_real *from, sb_real *to)
 {
-    const double *restrict val = s->val;
+    const sb_real *restrict val = s->val;
     const int *restrict col = s->col;
     for (int i = 0; i < s->n; i += SB_SLICE) {
         const int *row = s->row + i;
         const int *end = s->col + s->end[i / SB_SLICE];
-        double a = from ? from[row[0]] : 0.0;
-        double b = from ? from[row[1]] : 0.0;
-        double c = from ? from[row[2]] : 0.0;
-        double e = from ? from[row[3]] : 0.0;
+        sb_real a = from ? from[row[0]] : SB_R(0.0);
+        sb_real b = from ? from[row[1]] : SB_R(0.0);
+        sb_real c = from ? from[row[2]] : SB_R(0.0);
+        sb_real e = from ? from[row[3]] : SB_R(0.0);
         for (; col != end; col += SB_SLICE, val += SB_SLICE) {
             a += val[0] * x[col[0]];
             b += val[1] * x[col[1]];
@@ -66,6 +68,25 @@ static inline void sb_slices_multiply(const sb_slices *s, const double *restrict
     }
 }
 
+#else
+
+/* Lanes are parallel enough: row by row, without those that fill up the last slice. */
+static inline void sb_slices_multiply(const sb_slices *s, const sb_real *restrict x, const sb_real *from, sb_real *to)
+{
+    int first = 0;
+    for (int i = 0; i < s->n; ++i) {
+        const int end = s->end[i / SB_SLICE];
+        sb_real sum = from ? from[s->row[i]] : SB_R(0.0);
+        for (int p = first + i % SB_SLICE; p < end; p += SB_SLICE) {
+            sum += s->val[p] * x[s->col[p]];
+        }
+        to[s->row[i]] = sum;
+        first = i % SB_SLICE == SB_SLICE - 1 ? end : first;
+    }
+}
+
+#endif
+
 /* Rounds of an agreement in which Stribeck curves move with the slips; then they are held, and all graphs stay. */
 enum { SB_MOST_MOVES = 20 };
 
@@ -75,46 +96,50 @@ void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f);
 /* Factors that stay the same, so that the first step is no longer than others. */
 void sb_motion_factors(const sb_model *m, sb_data *d, sb_fixed *f);
 
-/* Change of the unknowns without friction, the free slips, and how both answer to torques. */
-sb_status sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f);
+/* Change of the unknowns without friction, the free slips, and how both answer to torques; where that has failed
+ * (SB_SINGULAR). */
+SB_HOT sb_flag sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f);
 
 /* From the torques of all branches and the speeds in x to f->change. */
-void sb_motion_solve(const sb_model *m, sb_data *d, sb_fixed *f, const double *x);
+SB_HOT void sb_motion_solve(const sb_model *m, sb_data *d, sb_fixed *f, const sb_real *x);
 
 /* The same motion by one matrix, if forces are linear with constant coefficients: sets f->plain. After the factors. */
 void sb_propagate_start(const sb_model *m, sb_data *d, sb_fixed *f);
-void sb_propagate(const sb_model *m, sb_data *d, sb_fixed *f);
+SB_HOT void sb_propagate(const sb_model *m, sb_data *d, sb_fixed *f);
 
 /* Positions, once friction has changed the speeds too. */
-void sb_propagate_positions(const sb_model *m, sb_data *d, sb_fixed *f);
+SB_HOT void sb_propagate_positions(const sb_model *m, sb_data *d, sb_fixed *f);
 
-/* Torques of springs and sources at the start of the step that it has made. */
-void sb_propagated_torques(const sb_model *m, sb_data *d, const sb_fixed *f);
+/* Torques of springs and sources that the unknowns and sources `in` give; offset 1 with the constant part, 0 without. */
+SB_HOT void sb_propagated_from(const sb_model *m, sb_data *d, const sb_fixed *f, const sb_real *in, double offset);
 
 /* Rates, slips and torques of all branches after a step, unless they are on the board already. */
-void sb_step_show(const sb_model *m, sb_data *d, sb_fixed *f);
+SB_HOT void sb_step_show(const sb_model *m, sb_data *d, sb_fixed *f);
 
 /* What stays the same of all laws; once at the start. */
 void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f);
 
 /* Loads, kinds, boxes and lines of all elements. */
 void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f);
+SB_HOT void sb_resolvent_prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
+
+/* In what follows `some` are the machines that it is about: in lanes others stay as they are, alone it is 1. */
 
 /* Lines of a lock, by whether it has broken away: beside its box it has those. */
-void sb_resolvent_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
+SB_HOT void sb_resolvent_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, sb_flag some);
 
 /* Box and lines of a lock that has broken away. */
-void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
+SB_HOT void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k, sb_flag some);
 
 /* Its box, target and side at the start of a step; lines are set where it leaves its box, or where others have to know
- * them. And its answer. */
-void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
-void sb_resolvent_solve_lock(sb_fixed *f, int k, double slip_free);
+ * them. And its answer, if `hold` is the torque that would hold it. */
+SB_HOT void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
+SB_HOT void sb_resolvent_solve_lock(sb_fixed *f, int k, sb_real slip_free, sb_real hold, sb_flag some);
 
 /* What it holds against slip to each side, per unit load; and its slip at the end without its own torque, with the
  * torques that the others had last. */
-void sb_resolvent_box(const sb_model *m, sb_fixed *f, int k, double limit);
-double sb_resolvent_last_free(const sb_model *m, const sb_fixed *f, int k);
+SB_HOT void sb_resolvent_box(const sb_model *m, sb_fixed *f, int k, sb_real limit, sb_flag some);
+SB_HOT sb_real sb_resolvent_last_free(const sb_model *m, const sb_fixed *f, int k);
 
 /* Hybrid contacts: before and after the boxes of all locks; whether one lets its slip decay, and its box then; one that
  * slides, or is caught. */
@@ -125,12 +150,12 @@ void sb_hybrid_hold(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
 void sb_hybrid_slide(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
 
 /* The same of an element that is a curve: among others with its Stribeck curve as it is, or alone. */
-void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k);
-void sb_resolvent_solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free);
-void sb_resolvent_solve_alone(const sb_model *m, sb_fixed *f, int k, double slip_free);
+SB_HOT void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k);
+SB_HOT void sb_resolvent_solve_curve(const sb_model *m, sb_fixed *f, int k, sb_real slip_free);
+SB_HOT void sb_resolvent_solve_alone(const sb_model *m, sb_fixed *f, int k, sb_real slip_free, sb_flag some);
 
 /* Whether the slip that was found turns round, for the first time in this step: then it is met as at rest. */
-int sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, double slip);
+SB_HOT sb_flag sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, sb_real slip, sb_flag some);
 
 /* Whether a guard of its law is 0 within the step, now that slip and torque are found: then its step goes on from
  * behind that jump, and it has to be solved again. */
@@ -139,23 +164,32 @@ int sb_resolvent_jump(const sb_model *m, sb_fixed *f, int k);
 /* Friction per unit load that would keep its slip, in a direction. */
 double sb_friction_to_hold(const sb_fixed *f, int k, int direction, int back);
 
+/* Outputs of a law and their derivatives in a step; in lanes laws have at most one state. */
+#if SB_LANES == 1
+enum { SB_STEP_OUT = SB_LAW_MAX, SB_STEP_JAC = SB_LAW_LOCALS };
+#else
+enum { SB_STEP_OUT = 2, SB_STEP_JAC = 4 };
+#endif
+
 /* Parameters of the law of friction element k in this step. */
-static inline const double *sb_param_of(const sb_model *m, const sb_fixed *f, int k)
+static inline const sb_real *sb_param_of(const sb_model *m, const sb_fixed *f, int k)
 {
     return f->el_param + m->fr_param_ptr[k];
 }
 
 /* Share of the step after which something is met that changes by `stiff` within the step. */
-static inline double sb_share_of(double stiff)
+static inline sb_real sb_share_of(sb_real stiff)
 {
     return (0.5 + stiff) / (1.0 + stiff);
 }
 
 /* Torque and its slope at the slip s of an element that is a curve. */
-void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope);
+SB_HOT void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, sb_real s, sb_flag some, sb_real *tau,
+                               sb_real *slope);
 
 /* The same at its present slip, for a round of all. In the first rounds the Stribeck curve moves with the slip. */
-void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, int round, double *tau, double *slope);
+SB_HOT void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, sb_count round, sb_flag some, sb_real *tau,
+                                 sb_real *slope);
 
 /* One round of Newton's method for states after a step of the implicit Euler rule, z - z0 - h z'(s, z) = 0, from out
  * and jac of the law at z: b gets the change of each state and its derivative by s, in turns; NaN if there is none. */
@@ -163,13 +197,15 @@ void sb_newton_of_states(int n, double h, const double *z, const double *z0, con
                          double *b);
 
 /* States z of a curve at the end of the step. */
-void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z);
+SB_HOT void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, sb_flag some, sb_real *z);
 
 /* Slip and torque of one element whose slip would be `slip_free` without its own torque. */
 void sb_resolvent_solve(const sb_model *m, sb_fixed *f, int k, double slip_free);
 
-/* Signals of the step, prescribed speeds at its start and end, impacts. */
+/* Signals of the step, prescribed speeds at its start and end, impacts; of these, what has changed from outside and the
+ * breaks up to the middle of the step, and whether a prescribed speed has jumped with them. */
 sb_status sb_step_signals(const sb_model *m, sb_data *d, sb_fixed *f);
+sb_status sb_step_breaks(const sb_model *m, sb_data *d, sb_fixed *f, double t_mid, int *jumped);
 void sb_step_signals_end(const sb_model *m, sb_data *d, sb_fixed *f);
 
 /* Impacts of the step, before its motion: stops that are met in it, and what blocks where a prescribed speed has
@@ -184,6 +220,16 @@ int sb_stop_find(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const 
 void sb_stop_begin(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const int *el);
 void sb_stop_end(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const int *el);
 void sb_stop_keep(sb_fixed *f, int n, const int *el);
+
+/* The end of a step: unknowns and slips of friction elements; modes; states of a law that cannot lock, and the side of
+ * one whose load depends on it. */
+SB_HOT void sb_step_unknowns(const sb_model *m, sb_data *d, sb_fixed *f);
+SB_HOT void sb_step_modes(const sb_model *m, sb_data *d, sb_fixed *f);
+SB_HOT void sb_step_states(const sb_model *m, sb_data *d, const sb_fixed *f, int k);
+SB_HOT void sb_step_side(const sb_model *m, sb_data *d, const sb_fixed *f, int k);
+
+/* Slip and torque of an element on which no other acts. */
+SB_HOT void sb_couple_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
 
 /* Slips and torques of all elements. */
 void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f);
@@ -206,7 +252,7 @@ void sb_step_loss_cut(const sb_model *m, sb_fixed *f);
 void sb_step_loss_end(const sb_model *m, sb_data *d, const sb_fixed *f);
 
 /* Accelerations that prescribed motions gave their bodies in the last step, on the board. */
-void sb_step_carry(const sb_model *m, sb_data *d, const sb_fixed *f);
+SB_HOT void sb_step_carry(const sb_model *m, sb_data *d, const sb_fixed *f);
 
 /* Heat of the ports on the board, and into the temperatures; after the states of the laws. */
 void sb_step_heat(const sb_model *m, sb_data *d, sb_fixed *f);
@@ -215,12 +261,12 @@ void sb_step_heat(const sb_model *m, sb_data *d, sb_fixed *f);
 void sb_step_energy(const sb_model *m, sb_data *d, sb_fixed *f);
 
 /* Share of the step over which the slope in a slot, from a local derivative, acts. */
-static inline double sb_step_share(const sb_fixed *f, int slot, int local)
+static inline sb_real sb_step_share(const sb_fixed *f, int slot, int local)
 {
-    return f->local_share[local] > 0.0 ? f->local_share[local] : f->step_share[slot];
+    return sb_pick(f->local_share[local] > 0.0, f->local_share[local], f->step_share[slot]);
 }
 
-static inline double *sb_step_answer(const sb_model *m, const sb_fixed *f, int k)
+static inline sb_real *sb_step_answer(const sb_model *m, const sb_fixed *f, int k)
 {
     return f->answer + (size_t)k * (size_t)SB_N_X(m);
 }

@@ -43,147 +43,6 @@ static void open_and_close(const sb_model *m, sb_data *d, const sb_fixed *f)
     }
 }
 
-/* What the torques of elements change that share an island. */
-static void apply_island_torques(const sb_model *m, sb_fixed *f, int island)
-{
-    const int end = f->plain ? f->row_speeds[island] : f->row_ptr[island + 1];
-    for (int j = f->island_ptr[island]; j < f->island_ptr[island + 1]; ++j) {
-        const double tau = f->el_tau[f->island_el[j]];
-        const double *restrict answer = sb_step_answer(m, f, f->island_el[j]);
-        double *restrict change = f->change;
-        for (int i = f->row_ptr[island]; i < end && tau != 0.0; ++i) {
-            change[f->row[i]] -= answer[f->row[i]] * tau;
-        }
-    }
-}
-
-/* What the torques of the friction elements change; of a plain machine the speeds alone. */
-static void apply_torques(const sb_model *m, sb_fixed *f)
-{
-    const int n = f->sparse ? 0 : f->plain ? m->n_v : SB_N_Y(m);
-    const int *restrict el = f->own_el;
-    const double *restrict answer = f->own_push;
-    const double *restrict tau = f->el_tau;
-    double *restrict change = f->change;
-    for (int i = 0; i < n; ++i) {
-        change[i] -= answer[i] * tau[el[i]];
-    }
-    for (int i = 0; i < f->n_shared; ++i) {
-        apply_island_torques(m, f, f->shared[i]);
-    }
-}
-
-/* Unknowns and slips of friction elements at the end of the step. */
-static void update_unknowns(const sb_model *m, sb_data *d, sb_fixed *f)
-{
-    apply_torques(m, f);
-    if (f->plain) {
-        sb_propagate_positions(m, d, f);
-    }
-    const double *restrict change = f->change;
-    double *restrict x = d->x;
-    for (int i = 0; i < SB_N_Y(m); ++i) {
-        x[i] += change[i];
-    }
-    const double *slip0 = m->n_motion > 0 ? f->slip0_end : d->slip0;
-    const int first = SB_FRICTION_BRANCH(m, 0);
-    sb_slices_multiply(&f->slips, d->x, slip0 + first, d->slip + first);
-    sb_copy(d->tau + first, f->el_tau, m->n_friction);
-}
-
-/* Torques as they have acted: springs at mid-step, dampers at the end. */
-static void show_torques(const sb_model *m, sb_data *d, const sb_fixed *f)
-{
-    for (int k = 0; k < m->n_spring; ++k) {
-        const double way = sb_row_dot(m->e_ptr, m->e_col, m->e_val, k, f->change, 0.0);
-        const double turn = sb_row_dot(m->w_ptr, m->w_col, m->w_val, k, f->change, 0.0);
-        d->tau[k] += 0.5 * m->spring_c[k] * way + f->spring_late[k] * turn;
-    }
-    for (int k = 0; k < m->n_source && f->varies; ++k) {
-        const int s = m->source_signal[k];
-        const double *grad = d->local + m->signal_local + m->grad_ptr[s];
-        double more = 0.0;
-        for (int p = m->grad_ptr[s]; p < m->grad_ptr[s + 1]; ++p) {
-            const int col = m->grad_col[p];
-            const double given = f->local_share[m->signal_local + p];
-            const int position = col >= m->n_v && col < m->n_v + m->n_q;
-            const double share = given > 0.0 ? given : position ? 0.5 : 1.0;
-            more += grad[p - m->grad_ptr[s]] * share * f->change[col];
-        }
-        d->tau[SB_SOURCE_BRANCH(m, k)] -= more;
-    }
-}
-
-void sb_step_show(const sb_model *m, sb_data *d, sb_fixed *f)
-{
-    if (!f->hidden) {
-        return;
-    }
-    f->hidden = 0;
-    const double rate = 1.0 / f->h;
-    for (int i = 0; i < SB_N_Y(m); ++i) {
-        d->rate[i] = rate * f->change[i];
-    }
-    if (f->plain) {
-        sb_propagated_torques(m, d, f);
-    }
-    show_torques(m, d, f);
-    const double *slip0 = m->n_motion > 0 ? f->slip0_end : d->slip0;
-    for (int k = 0; k < SB_N_BRANCH(m) - m->n_friction; ++k) {
-        d->slip[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, k, d->x, slip0[k]);
-    }
-}
-
-void sb_step_carry(const sb_model *m, sb_data *d, const sb_fixed *f)
-{
-    for (int p = 0; p < m->n_bp; ++p) {
-        d->body_a0[m->bp_row[p]] = 0.0;
-    }
-    for (int p = 0; p < m->n_bp; ++p) {
-        d->body_a0[m->bp_row[p]] += m->bp_val[p] * f->motion_gain[m->bp_motion[p]] / f->h;
-    }
-}
-
-/* One that has broken away slides, unless it blocks one way and is back where it does. */
-static int mode_of(const sb_fixed *f, int k)
-{
-    const int facts = f->el_facts[k];
-    if (f->el_kind[k] == SB_EL_IDLE) {
-        return SB_FREE;
-    }
-    if (f->el_kind[k] == SB_EL_GIVEN || f->el_side[k] == 0) {
-        return f->el_side[k];
-    }
-    const int slides = f->el_slip[k] != f->el_target[k] || (f->el_released[k] && !(facts & SB_FACT_BLOCKS));
-    return !slides ? SB_STUCK : (facts & SB_FACT_STOPS) ? SB_FREE : f->el_side[k];
-}
-
-/* A hybrid contact that has broken away is fresh until it has been fast, as in the adaptive solver. */
-static int phase_of(const sb_model *m, const sb_data *d, const sb_fixed *f, int lock, int mode)
-{
-    const int moves = mode == SB_FORWARD || mode == SB_BACKWARD;
-    const int k = m->lock_friction[lock];
-    const double forward = mode * f->el_slip[k];
-    if (!moves || fabs(forward) > f->el_fast[k]) {
-        return SB_PLAIN;
-    }
-    return d->mode[lock] == SB_STUCK ? (forward < 0.0 ? SB_FRESH_AGAINST : SB_FRESH_ALONG) : d->phase[lock];
-}
-
-static void set_modes(const sb_model *m, sb_data *d, sb_fixed *f)
-{
-    for (int i = 0; i < m->n_lock; ++i) {
-        const int k = m->lock_friction[i];
-        const int mode = mode_of(f, k);
-        if (f->el_facts[k] & SB_FACT_HYBRID) {
-            d->phase[i] = phase_of(m, d, f, i, mode);
-        }
-        f->stats.mode_changes += mode != d->mode[i];
-        d->mode_old[i] = d->mode[i];
-        d->mode[i] = mode;
-    }
-}
-
 /* States of a locking law: as they begin in a new mode, else by the implicit Euler rule with its speed. */
 static void advance_lock_states(const sb_model *m, sb_data *d, const sb_fixed *f, int k)
 {
@@ -241,19 +100,15 @@ static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
         if (!(f->el_facts[k] & SB_FACT_CHANGES)) {
             continue;
         }
-        if (law->n_state > 0) {
-            if (m->fr_lock[k] >= 0) {
-                advance_lock_states(m, d, f, k);
-            } else if (f->el_kind[k] != SB_EL_IDLE) {
-                sb_resolvent_states(m, f, k, d->x + m->n_v + m->n_q + m->fr_state[k]);
-            }
+        if (law->n_state > 0 && m->fr_lock[k] >= 0) {
+            advance_lock_states(m, d, f, k);
+        } else {
+            sb_step_states(m, d, f, k);
         }
         if (law->n_guard > 0 && !law->advance) {
             jump(m, d, f, k);
         }
-        if (m->fr_side[k] >= 0 && f->el_side[k] != 0) {
-            d->side[k] = f->el_side[k];
-        }
+        sb_step_side(m, d, f, k);
     }
 }
 
@@ -291,11 +146,11 @@ sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
         open_and_close(m, d, f);
     }
     memcpy(f->x_start, d->x, (size_t)SB_N_X(m) * sizeof *d->x);
-    SB_TRY(sb_motion_free(m, d, f));
+    SB_TRY(sb_lu_status(sb_motion_free(m, d, f)));
     sb_resolvent_prepare(m, d, f);
     sb_couple(m, d, f);
-    update_unknowns(m, d, f);
-    set_modes(m, d, f);
+    sb_step_unknowns(m, d, f);
+    sb_step_modes(m, d, f);
     set_states(m, d, f);
     f->hidden = 1;
     const int kinks = m->n_motion > 0 && m->n_signal_guard > 0;

@@ -98,7 +98,7 @@ static int jump_motions(const sb_model *m, const sb_data *d, sb_fixed *f, const 
 
 /* Inputs that were set since the last step, and breaks of signals up to its middle; `jumped`: prescribed speeds with
  * them. */
-static sb_status pass_breaks(const sb_model *m, sb_data *d, sb_fixed *f, double t_mid, int *jumped)
+sb_status sb_step_breaks(const sb_model *m, sb_data *d, sb_fixed *f, double t_mid, int *jumped)
 {
     double *before = f->motion_end;
     if (f->stale) {
@@ -170,7 +170,7 @@ sb_status sb_step_signals(const sb_model *m, sb_data *d, sb_fixed *f)
     const double t_mid = slow ? sb_fixed_time(f) + 0.5 * f->opt.h : d->t + 0.5 * f->h;
     int jumped = 0;
     sb_copy(d->slip_before, f->slip_start, m->n_motion > 0 ? SB_N_BRANCH(m) : 0);
-    SB_TRY(pass_breaks(m, d, f, t_mid, &jumped));
+    SB_TRY(sb_step_breaks(m, d, f, t_mid, &jumped));
     if (m->n_motion > 0 && m->n_signal_guard > 0) {
         jumped |= pass_branches(m, d, f, t_mid);
     }

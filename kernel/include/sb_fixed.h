@@ -90,6 +90,7 @@ typedef struct sb_fixed_statistics {
     X(el_start, m->n_friction)                /* slip at the start */                           \
     X(el_free, m->n_friction)                 /* slip at the end without any friction */        \
     X(el_yield, m->n_friction)                /* how it falls with its own torque */            \
+    X(el_fall, m->n_friction)                 /* slope down to which its curve is followed */   \
     X(el_from, m->n_friction)                 /* slip at the start, or behind a jump */         \
     X(el_left, m->n_friction)                 /* share of the step from there */                \
     X(el_spent, m->n_friction)                /* torque before, its part of the mean */         \
@@ -112,10 +113,12 @@ typedef struct sb_fixed_statistics {
     X(el_kept, m->n_friction)  /* beside others in this one, */                                 \
     X(el_fast, m->n_friction)  /* and the slip above which it may be caught again */            \
     X(el_window, m->n_friction)                                                                 \
+    X(el_least, m->n_friction)   /* slip of a lock that is none */                              \
     X(el_cut, 2 * m->n_friction) /* torque when it slides, forward and back, at slip 0 */       \
     X(loss_before, m->n_loss)    /* of a gear, in the step before */                            \
     X(el_rise, 2 * m->n_friction)
 
+/* The same in whole numbers. */
 #define SB_FIXED_INTS(X)                                                                                             \
     X(el_kind, m->n_friction)                                                                                        \
     X(el_side, m->n_friction)     /* of a lock: 0 held, else where it slides to; of a curve: sign of its friction */ \
@@ -125,19 +128,22 @@ typedef struct sb_fixed_statistics {
     X(el_goes, m->n_friction)     /* where a lock goes that breaks away then, or 0 */                                \
     X(el_turned, m->n_friction)   /* of a curve: its slip turns round in this step */                                \
     X(el_jumps, m->n_friction)    /* jumps of its law in this step */                                                \
-    X(el_alone, m->n_friction)    /* it is alone in its island */                                                    \
-    X(el_facts, m->n_friction)    /* what never changes of it, see sb_step.h */                                      \
     X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */                                     \
-    X(branch_kept, m->n_signal)   /* of signals, before they are crossed */                                          \
-    X(island_of, m->n_friction)                                                                                      \
-    X(island_ptr, m->n_friction + 1) /* elements of each island */                                                   \
-    X(island_el, m->n_friction)                                                                                      \
-    X(shared, m->n_friction)      /* islands with several */                                                         \
-    X(row_ptr, m->n_friction + 1) /* unknowns of each island */                                                      \
-    X(row_speeds, m->n_friction)  /* end of the speeds among them */                                                 \
-    X(row, SB_N_X(m))                                                                                                \
-    X(root, SB_N_X(m))                                                                                               \
-    X(own_el, SB_N_X(m)) /* element that is alone in the island of an unknown, or n_friction */                      \
+    X(branch_kept, m->n_signal)   /* of signals, before they are crossed */
+
+/* What follows from the structure, and lanes share. */
+#define SB_FIXED_LISTS(X)                                                                       \
+    X(el_alone, m->n_friction) /* it is alone in its island */                                  \
+    X(el_facts, m->n_friction) /* what never changes of it, see sb_step.h */                    \
+    X(island_of, m->n_friction)                                                                 \
+    X(island_ptr, m->n_friction + 1) /* elements of each island */                              \
+    X(island_el, m->n_friction)                                                                 \
+    X(shared, m->n_friction)      /* islands with several */                                    \
+    X(row_ptr, m->n_friction + 1) /* unknowns of each island */                                 \
+    X(row_speeds, m->n_friction)  /* end of the speeds among them */                            \
+    X(row, SB_N_X(m))                                                                           \
+    X(root, SB_N_X(m))                                                                          \
+    X(own_el, SB_N_X(m)) /* element that is alone in the island of an unknown, or n_friction */ \
     X(row_next, SB_N_X(m))
 
 /* Sparse matrices of short rows: rows, entries, and entries of the longest row. */
@@ -152,11 +158,11 @@ enum { SB_SLICE = 4 };
 #define SB_N_SLICES(rows) (((rows) + SB_SLICE - 1) / SB_SLICE)
 
 typedef struct sb_slices {
-    int *end;    /* of the entries of each slice */
-    int *row;    /* rows of the slices */
-    int *col;    /* of the entries */
-    double *val; /* likewise */
-    int n;       /* rows */
+    int *end;     /* of the entries of each slice */
+    int *row;     /* rows of the slices */
+    int *col;     /* of the entries */
+    sb_real *val; /* likewise */
+    int n;        /* rows */
 } sb_slices;
 
 /* What a free motion starts from: unknowns and sources. */
@@ -191,11 +197,14 @@ typedef struct sb_fixed {
     double fastest;       /* speed of checked tasks, */
     double largest_error; /* and the largest of their errors by that */
     sb_fixed_statistics stats;
-#define X(name, length) double *name;
+#define X(name, length) sb_real *name;
     SB_FIXED_DOUBLES(X)
 #undef X
-#define X(name, length) int *name;
+#define X(name, length) sb_count *name;
     SB_FIXED_INTS(X)
+#undef X
+#define X(name, length) int *name;
+    SB_FIXED_LISTS(X)
 #undef X
 #define X(name, rows, entries, longest) sb_slices name;
     SB_FIXED_SLICES(X)
@@ -205,8 +214,11 @@ typedef struct sb_fixed {
 const char *sb_fixed_method_name(int method); /* or NULL past the last */
 
 /* Bytes of the block behind sb_fixed, and the pointers into it (the block is cleared). */
-size_t sb_fixed_size(const sb_model *m);
-void sb_fixed_bind(const sb_model *m, sb_fixed *f, void *block);
+SB_HOT size_t sb_fixed_size(const sb_model *m);
+SB_HOT void sb_fixed_bind(const sb_model *m, sb_fixed *f, void *block);
+
+/* The pointers alone. */
+SB_HOT void sb_fixed_place(const sb_model *m, sb_fixed *f, void *block);
 
 /* The machine at t0 with y0 (n_y states). */
 sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fixed_options *opt, double t0,
@@ -257,6 +269,8 @@ size_t sb_fixed_snapshot_size(const sb_model *m);
 void sb_fixed_save(const sb_model *m, const sb_data *d, const sb_fixed *f, void *snapshot);
 void sb_fixed_restore(const sb_model *m, sb_data *d, sb_fixed *f, const void *snapshot);
 
+#if SB_LANES == 1
+
 /* Single outputs without the cost of all of them, for tasks that read a few. */
 typedef struct sb_pick {
     int array; /* of the board */
@@ -273,5 +287,7 @@ const double *sb_pick_place(const sb_model *m, const sb_data *d, const sb_pick *
 
 /* The value of a single one at the state x and its rates, to the last bit as sb_outputs gives it. */
 double sb_pick_read(const sb_model *m, const sb_data *d, const double *x, const double *rate, const sb_pick *pick);
+
+#endif
 
 #endif

@@ -28,13 +28,18 @@ static inline sb_real sb_fading(sb_real s, sb_real x)
 /* e^-|v/v_s|^a for the usual exponents, without pow(), and far from v = 0 without the division */
 static inline sb_real sb_stribeck1(sb_real v, sb_real v_s)
 {
-    return sb_pick(sb_abs(v) > 700.0 * v_s, SB_R(0.0), sb_exp(-sb_abs(v / v_s)));
+    const sb_flag far = sb_abs(v) > 700.0 * v_s;
+    return sb_all(far) ? SB_R(0.0) : sb_pick(far, SB_R(0.0), sb_exp(-sb_abs(v / v_s)));
 }
 
 static inline sb_real sb_stribeck2(sb_real v, sb_real v_s)
 {
+    const sb_flag far = sb_abs(v) > 26.0 * v_s;
+    if (sb_all(far)) {
+        return SB_R(0.0);
+    }
     const sb_real r = v / v_s;
-    return sb_pick(sb_abs(v) > 26.0 * v_s, SB_R(0.0), sb_exp(-(r * r)));
+    return sb_pick(far, SB_R(0.0), sb_exp(-(r * r)));
 }
 
 /* e^-|v/v_s|^a */
@@ -53,6 +58,9 @@ static inline sb_real sb_stribeck(sb_real v, sb_real v_s, sb_real a)
 /* slope of s = e^-|v/v_s|^a by v; 0 at v = 0, and where s has vanished */
 static inline sb_real sb_stribeck_slope(sb_real s, sb_real v, sb_real v_s, sb_real a)
 {
+    if (sb_all(s == 0.0)) {
+        return SB_R(0.0);
+    }
     const sb_real of_two = -s * (2.0 * v / (v_s * v_s));
     if (sb_all(a == 2.0)) {
         return sb_pick(s == 0.0, SB_R(0.0), of_two);

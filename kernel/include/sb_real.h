@@ -24,7 +24,8 @@ typedef int sb_flag;
 typedef int sb_count;
 typedef long long sb_bits;
 
-#define SB_R(number) (number) /* a number for all lanes */
+#define SB_R(number) (number)     /* a number for all lanes */
+#define SB_COUNT(number) (number) /* likewise */
 #define sb_pick(flag, a, b) ((flag) ? (a) : (b))
 #define sb_pick_count(flag, a, b) ((flag) ? (a) : (b))
 #define sb_any(flag) (flag)
@@ -62,6 +63,7 @@ typedef sb_bits sb_flag; /* all bits, or none */
 typedef sb_bits sb_count;
 
 #define SB_R(number) ((number) - (sb_real){0.0})
+#define SB_COUNT(number) ((number) + (sb_count){0})
 #define SB_LANE(x, k) (x)[k]
 #define SB_NEVER ((sb_flag){0})
 #define sb_not(flag) (~(flag))
@@ -73,18 +75,22 @@ static inline sb_real sb_pick(sb_flag flag, sb_real a, sb_real b)
     return (sb_real)((flag & (sb_bits)a) | (~flag & (sb_bits)b));
 }
 
-static inline sb_count sb_pick_count(sb_flag flag, int a, sb_count b)
-{
-    return (flag & a) | (~flag & b);
-}
+#define sb_pick_count(flag, a, b) (((flag) & (a)) | (~(flag) & (b)))
 
 static inline int sb_any(sb_flag flag)
 {
+#if defined(__AVX512F__) && SB_LANES == 8
+    enum { NOT_EQUAL = 4 };
+    return (unsigned char)__builtin_ia32_cmpq512_mask(flag, SB_NEVER, NOT_EQUAL, (unsigned char)-1) != 0;
+#elif defined(__AVX__) && SB_LANES == 4
+    return !__builtin_ia32_ptestz256(flag, flag);
+#else
     long long any = 0;
     for (int k = 0; k < SB_LANES; ++k) {
         any |= flag[k];
     }
     return any != 0;
+#endif
 }
 
 static inline int sb_all(sb_flag flag)

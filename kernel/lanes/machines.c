@@ -82,22 +82,46 @@ static int number_of(const sb_law *law)
     return law >= sb_laws && law < sb_laws + sb_n_laws ? (int)(law - sb_laws) : -1;
 }
 
-void sb_wide_begin(const sb_wide *wide, void *memory, const sb_model *m, const sb_bridge *bridge)
-{
+/* The laws of a machine as lanes see them, and the rest of its structure. */
+typedef struct structure {
     int sizes[SB_MOST_ARRAYS];
     const void *arrays[SB_MOST_ARRAYS];
     int law[MOST_LAWS];
     int shape[MOST_LAWS][3];
-    list_sizes(m, sizes);
-    list_arrays(m, arrays);
+} structure;
+
+static void describe(const sb_model *m, structure *s)
+{
+    list_sizes(m, s->sizes);
+    list_arrays(m, s->arrays);
     for (int k = 0; k < m->n_friction; ++k) {
         const sb_law *one = sb_law_of(m, k);
-        law[k] = number_of(one);
-        shape[k][0] = one->n_state;
-        shape[k][1] = one->n_moving;
-        shape[k][2] = one->separate | (one->family == SB_LOCKING ? 2 : one->family == SB_BRISTLE ? 4 : 0);
+        s->law[k] = number_of(one);
+        s->shape[k][0] = one->n_state;
+        s->shape[k][1] = one->n_moving;
+        s->shape[k][2] = one->separate | (one->family == SB_LOCKING ? 2 : one->family == SB_BRISTLE ? 4 : 0);
     }
-    wide->begin(memory, sizes, arrays, law, (const int (*)[3])shape, bridge);
+}
+
+void sb_wide_begin(const sb_wide *wide, void *memory, const sb_model *m, const sb_bridge *bridge)
+{
+    structure s;
+    describe(m, &s);
+    wide->begin(memory, s.sizes, s.arrays, s.law, (const int (*)[3])s.shape, bridge);
+}
+
+size_t sb_wide_plants_size(const sb_wide *wide, const sb_model *m)
+{
+    int sizes[SB_MOST_ARRAYS];
+    list_sizes(m, sizes);
+    return wide->plants->size(sizes);
+}
+
+void sb_wide_plants_begin(const sb_wide *wide, void *memory, const sb_model *m, const sb_bridge *bridge)
+{
+    structure s;
+    describe(m, &s);
+    wide->plants->begin(memory, s.sizes, s.arrays, s.law, (const int (*)[3])s.shape, bridge);
 }
 
 void sb_wide_load(const sb_wide *wide, void *memory, int lane, const sb_model *m)

@@ -104,6 +104,103 @@ typedef struct sb_watched {
     const double *level;
 } sb_watched;
 
+/* --- plants at fixed steps --- */
+
+/* Arrays of sb_data and sb_fixed that a task changes; those that it starts from beside them, and beside all doubles of
+ * sb_fixed. */
+#define SB_PLANT_STATE(X)            \
+    X(d, x, SB_N_X(m))               \
+    X(d, slip, SB_N_BRANCH(m))       \
+    X(d, tau, SB_N_BRANCH(m))        \
+    X(d, rate, SB_N_X(m))            \
+    X(d, jet, SB_JET * m->n_signal)  \
+    X(d, local, m->n_local)          \
+    X(f, change, SB_N_X(m))          \
+    X(f, x_start, SB_N_INPUT(m))     \
+    X(f, slip_start, SB_N_BRANCH(m)) \
+    X(f, slip0_end, SB_N_BRANCH(m))  \
+    X(f, motion_start, m->n_motion)  \
+    X(f, motion_begin, m->n_motion)  \
+    X(f, motion_end, m->n_motion)    \
+    X(f, motion_gain, m->n_motion)   \
+    X(f, el_before, m->n_friction)   \
+    X(f, el_tau, m->n_friction)
+
+#define SB_PLANT_START(X)                \
+    X(d, param, m->n_fr_param)           \
+    X(d, v_inertia, m->n_v)              \
+    X(d, motion_w, m->n_motion)          \
+    X(d, motion_offset, 3 * m->n_motion) \
+    X(d, torque_offset, m->n_source)     \
+    X(d, slip0, SB_N_BRANCH(m))          \
+    X(d, disp0, m->n_spring)             \
+    X(d, rate0, m->n_q)                  \
+    X(d, body_w0, m->n_body)             \
+    X(d, body_a0, m->n_body)             \
+    X(d, position0, m->n_position)       \
+    X(d, speed0, m->n_speed)             \
+    X(d, inertia0, m->n_v)
+
+#define SB_PLANT_MODES(X)     \
+    X(d, mode, m->n_lock)     \
+    X(d, mode_old, m->n_lock) \
+    X(d, side, m->n_friction) \
+    X(d, open, m->n_friction)
+
+/* What begins with a segment between breaks of signals. */
+#define SB_PLANT_SEGMENT(X)      \
+    X(jet, SB_JET * m->n_signal) \
+    X(local, m->n_local)         \
+    X(line_start, m->n_signal)   \
+    X(line_slope, m->n_signal)
+
+typedef struct sb_segment_of_lane {
+    const double *numbers[4];
+    double t_segment, t_break;
+    const int *branch, *on, *line; /* of the signals */
+} sb_segment_of_lane;
+
+typedef struct sb_plant_in_lane {
+    const double *numbers[160];
+    const int *counts[4];
+    double count, t0, t; /* tasks done, start, time */
+    sb_segment_of_lane segment;
+} sb_plant_in_lane;
+
+/* What plants in lanes have in common: numbers, lists and sparse patterns of sb_fixed. */
+typedef struct sb_slice_lists {
+    int n;
+    const int *end, *row, *col;
+} sb_slice_lists;
+
+typedef struct sb_plant_shape {
+    double h, task; /* of a step and of a task */
+    int n_island, plain, varies;
+    const int *lists[16];
+    sb_slice_lists slices[4];
+} sb_plant_shape;
+
+/* A task of all lanes: first which of them meet a break of a signal, for whom a segment begins; then the attempt: which
+ * of them have to make it alone, from the state that undo brings back; then it is accepted: whether a
+ * break is next. */
+typedef struct sb_wide_plants {
+    size_t (*size)(const int *sizes);
+    void (*begin)(void *wide, const int *sizes, const void *const *arrays, const int *law, const int (*shape)[3],
+                  const sb_bridge *bridge);
+    int (*shape)(void *wide, const sb_plant_shape *shape);
+    void (*segment)(void *wide, int lane, const sb_segment_of_lane *from);
+    void (*push)(void *wide, int lane, const sb_plant_in_lane *from);
+    void (*activate)(void *wide, const int *lanes, int n, const int *nodes, const int *curves);
+    void (*undo)(void *wide, int lane);
+    void (*pull)(void *wide, int lane, double *const *numbers, int *const *counts, int *hidden);
+    void (*unknowns)(void *wide, int lane, double *x);
+    int (*breaks)(void *wide, int *breaks);
+    int (*attempt)(void *wide, int *alone);
+    int (*accept)(void *wide);
+    void (*outputs)(void *wide, int n, const int *numbers, double *out, int stride, int n_lanes);
+    void (*places)(void *wide, int n, const int *numbers, const int *places, double *out, int stride, int n_lanes);
+} sb_wide_plants;
+
 /* The equations in lanes, for one set of instructions. Machines are of one structure: sizes in the order of
  * SB_MODEL_SIZES, arrays in the order of SB_MODEL_ARRAYS. */
 typedef struct sb_wide {
@@ -144,6 +241,8 @@ typedef struct sb_wide {
 
     /* The end of the step becomes the start of the next one in some of the lanes. */
     void (*accept)(void *wide, const sb_watched *what, const int *lanes, const double *t);
+
+    const sb_wide_plants *plants;
 } sb_wide;
 
 /* Those of this build, the widest first; the list ends with NULL. */
@@ -159,5 +258,7 @@ void sb_wide_begin(const sb_wide *wide, void *memory, const struct sb_model *m, 
 void sb_wide_load(const sb_wide *wide, void *memory, int lane, const struct sb_model *m);
 struct sb_data;
 void sb_wide_push(const sb_wide *wide, void *memory, int lane, const struct sb_model *m, const struct sb_data *d);
+size_t sb_wide_plants_size(const sb_wide *wide, const struct sb_model *m);
+void sb_wide_plants_begin(const sb_wide *wide, void *memory, const struct sb_model *m, const sb_bridge *bridge);
 
 #endif

@@ -264,12 +264,11 @@ static const sb_law *law_in_lanes(int number, const int *shape, sb_law *single)
     return single;
 }
 
-static void wide_begin(void *memory, const int *sizes, const void *const *arrays, const int *law, const int (*shape)[3],
-                       const sb_bridge *bridge)
+/* A group with its memory behind it, or elsewhere. */
+static void bind_group(wide_group *g, char *next, const int *sizes, const void *const *arrays, const int *law,
+                       const int (*shape)[3], const sb_bridge *bridge)
 {
-    wide_group *g = memory;
     sb_model *m = &g->m;
-    char *next = (char *)memory + whole(sizeof *g);
     memset(g, 0, sizeof *g);
     read_sizes(sizes, m);
     g->bridge = *bridge;
@@ -293,6 +292,13 @@ static void wide_begin(void *memory, const int *sizes, const void *const *arrays
 #undef X
     sb_data_bind(m, &g->d, next);
     g->d.lanes = g;
+}
+
+static void wide_begin(void *memory, const int *sizes, const void *const *arrays, const int *law, const int (*shape)[3],
+                       const sb_bridge *bridge)
+{
+    wide_group *g = memory;
+    bind_group(g, (char *)memory + whole(sizeof *g), sizes, arrays, law, shape, bridge);
 }
 
 static void wide_load(void *memory, int lane, const void *const *arrays)
@@ -623,6 +629,8 @@ static void wide_accept(void *memory, const sb_watched *what, const int *lanes, 
     d->t = t_new;
 }
 
+#include "lanes/wide_plants.c"
+
 #ifdef SB_ALSO
 static int runs_here(void)
 {
@@ -653,4 +661,5 @@ const sb_wide SB_WIDE = {.instructions = SB_INSTRUCTIONS,
                          .outputs = wide_outputs,
                          .look = wide_look,
                          .view = wide_view,
-                         .accept = wide_accept};
+                         .accept = wide_accept,
+                         .plants = &plants_in_lanes};

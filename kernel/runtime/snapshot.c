@@ -68,6 +68,7 @@ static sb_fixed steps_without_places(const sb_fixed *original)
 #define X(name, length) f.name = NULL;
     SB_FIXED_DOUBLES(X)
     SB_FIXED_INTS(X)
+    SB_FIXED_LISTS(X)
 #undef X
 #define X(name, rows, entries, longest) clear_slices(&f.name);
     SB_FIXED_SLICES(X)
@@ -88,6 +89,7 @@ static void place_steps(sb_fixed *f, const sb_fixed *places)
 #define X(name, length) f->name = places->name;
     SB_FIXED_DOUBLES(X)
     SB_FIXED_INTS(X)
+    SB_FIXED_LISTS(X)
 #undef X
 #define X(name, rows, entries, longest) place_slices_again(&f->name, &places->name);
     SB_FIXED_SLICES(X)

@@ -49,7 +49,7 @@ static const sb_law sb_laws_in_lanes[] = {{
 }};
 """
 
-IN_LANES = ("flow", "flow_jac", "storage", "breakaway", "flow_param", "breakaway_param", "storage_param")
+IN_LANES = ("flow", "flow_jac", "held_jac", "storage", "breakaway", "flow_param", "breakaway_param", "storage_param")
 """Functions of the equations; the others are called at instants."""
 
 IDS = """\

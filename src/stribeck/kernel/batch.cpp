@@ -4,13 +4,12 @@
 #include <cmath>
 #include <condition_variable>
 #include <mutex>
+#include <numeric>
 #include <thread>
 
 #include "binding.h"
 
 namespace {
-
-using Traces = nb::ndarray<double, nb::c_contig, nb::device::cpu>;
 
 constexpr auto PERIOD = std::chrono::milliseconds(20); // between two looks for an interrupt
 constexpr size_t WORTH_LANES = 3;                      // points of each thread: below, idle lanes cost more
@@ -243,18 +242,12 @@ class Lanes : public Worker {
     std::vector<std::unique_ptr<Timer>> timers_;
 };
 
-// One run after the other: all that lanes cannot do.
+// One adaptive run after the other: all that lanes cannot do.
 class Single : public Worker {
   public:
     Single(const Plan &plan, Queue &queue)
         : Worker(plan, queue), model_(*plan.model), data_(&model_), record_(plan), timer_{plan, queue}
     {
-        if (plan.fixed) {
-            block_.reset(std::malloc(sb_fixed_size(&model_) + 1));
-            if (!block_) {
-                throw std::bad_alloc();
-            }
-        }
     }
 
     void work() override
@@ -275,7 +268,7 @@ class Single : public Worker {
         timer_.start = Clock::now();
         sb_status status = sb_model_check(&model_);
         if (status == SB_OK) {
-            status = plan_.fixed ? run_fixed(row, rec) : run_adaptive(row, rec);
+            status = run_adaptive(row, rec);
         }
         finish(&model_, d(), point, status, &record_.measures, rec.next);
     }
@@ -314,126 +307,260 @@ class Single : public Worker {
         return status;
     }
 
-    // Fixed steps: grid points are tasks; measures see the end of every task.
-    sb_status run_fixed(const double *row, sb_record &rec)
-    {
-        sb_fixed f{};
-        sb_fixed_bind(&model_, &f, block_.get());
-        sb_status status = sb_fixed_start(&model_, d(), &f, &plan_.task, plan_.t0, row);
-        std::vector<int> modes(size_t(model_.n_lock + model_.n_shown));
-        const double late = 1e-6 * plan_.task.h; // the clock of a task is exact to rounding
-        choose_picks();
-        write(f, rec.data, &rec.next, plan_.t0 + late);
-        look(f);
-        begin_fixed(f, modes);
-        while (status == SB_OK && sb_fixed_time(&f) < plan_.adaptive.t_end - late) {
-            status = task(f);
-            if (status != SB_OK) {
-                break;
-            }
-            const double t = sb_fixed_time(&f);
-            write(f, rec.data, &rec.next, t + late);
-            if (plan_.measures.empty()) {
-                continue;
-            }
-            look(f);
-            if (plan_.settle > plan_.t0 && t <= plan_.settle + late) {
-                begin_fixed(f, modes);
-                continue;
-            }
-            follow_modes(t, modes);
-            sb_measures_sample(&model_, d(), &record_.measures, t, plan_.task.h);
-        }
-        d()->t = sb_fixed_time(&f);
-        d()->stats.steps = f.count;
-        return status;
-    }
-
-    // The inputs and the step of one task.
-    sb_status task(sb_fixed &f)
-    {
-        for (const Course &course : plan_.courses) {
-            double *kept = d()->signal_memory + course.memory;
-            const double value = course.values.data()[f.count];
-            f.stale |= *kept != value;
-            *kept = value;
-        }
-        const sb_status status = f.count % CLOCKED ? SB_OK : timer_.answer();
-        return status == SB_OK ? sb_fixed_step(&model_, d(), &f) : status;
-    }
-
-    // How outputs are read one by one, if all of them can be.
-    void choose_picks()
-    {
-        picks_.clear();
-        for (int i = 0; i < model_.n_output && int(picks_.size()) == i; ++i) {
-            const sb_pick pick = sb_pick_output(&model_, i);
-            if (pick.alone) {
-                picks_.push_back(pick);
-            }
-        }
-        alone_ = int(picks_.size()) == model_.n_output;
-        fresh_ = alone_ && std::all_of(picks_.begin(), picks_.end(), [](const sb_pick &pick) { return pick.fresh; });
-    }
-
-    void look(sb_fixed &f)
-    {
-        sb_fixed_board(&model_, d(), &f);
-        sb_outputs(&model_, d(), d()->x, d()->output, 1);
-    }
-
-    void write(sb_fixed &f, double *trace, size_t *next, double t)
-    {
-        if (*next >= plan_.n_grid || plan_.grid[*next] > t) {
-            return;
-        }
-        if (!alone_) {
-            look(f);
-        } else if (!fresh_) {
-            sb_fixed_board(&model_, d(), &f);
-        }
-        for (; *next < plan_.n_grid && plan_.grid[*next] <= t; ++*next) {
-            for (int i = 0; i < model_.n_output; ++i) {
-                trace[size_t(i) * plan_.n_grid + *next] =
-                    alone_ ? sb_pick_read(&model_, d(), d()->x, d()->rate, &picks_[size_t(i)]) : d()->output[i];
-            }
-        }
-    }
-
-    void begin_fixed(const sb_fixed &f, std::vector<int> &modes)
-    {
-        d()->t = sb_fixed_time(&f);
-        std::copy(d()->output, d()->output + model_.n_output, d()->node_output);
-        sb_measures_begin(&model_, d(), &record_.measures);
-        for (size_t i = 0; i < modes.size(); ++i) {
-            modes[i] = mode(int(i));
-        }
-    }
-
-    void follow_modes(double t, std::vector<int> &modes)
-    {
-        for (size_t i = 0; i < modes.size(); ++i) {
-            const int now = mode(int(i));
-            if (now != modes[i]) {
-                sb_measures_change(&record_.measures, t, int(i), modes[i], now);
-                modes[i] = now;
-            }
-        }
-    }
-
-    int mode(int number) const
-    {
-        const int n = model_.n_lock;
-        return number < n ? data_.data.mode[number] : int(data_.data.x[model_.shown_state[number - n]]);
-    }
-
     sb_model model_;
     Data data_;
     Record record_;
     Timer timer_;
-    std::unique_ptr<void, void (*)(void *)> block_{nullptr, std::free};
-    std::vector<sb_pick> picks_;
-    bool alone_ = false, fresh_ = false; // all outputs can be read one by one; and without the board
+};
+
+// A run at fixed steps: grid points are tasks, measures see the end of every task.
+struct FixedRun {
+    FixedRun(const Plan &plan, const Queue &queue, int number)
+        : record(plan), timer{plan, queue}, lane(number), modes(size_t(plan.model->n_lock + plan.model->n_shown))
+    {
+    }
+
+    Record record;
+    Timer timer;
+    const int lane;
+    std::vector<int> modes; // after the task before
+    sb_record rec{};
+    size_t point = 0;
+    long count = 0; // tasks done
+};
+
+// Runs at fixed steps, several side by side where lanes know their machine.
+class Plants : public Worker {
+  public:
+    Plants(const Plan &plan, Queue &queue)
+        : Worker(plan, queue), memory_(sb_plants_size(plan.model, &plan.task, instructions())),
+          plants_(sb_plants_bind(plan.model, &plan.task, instructions(), memory_.get()))
+    {
+        lanes_ = sb_plants_lanes(plan.model, &plan.task, instructions());
+        for (int k = 0; k < lanes_; ++k) {
+            runs_.push_back(std::make_unique<FixedRun>(plan, queue, k));
+        }
+        numbers_.resize(size_t(plan.model->n_output));
+        std::iota(numbers_.begin(), numbers_.end(), 0);
+        places_.resize(numbers_.size());
+        out_.resize(numbers_.size() * size_t(lanes_));
+        for (const sb_measure &measure : plan.measures) {
+            contacts_ = contacts_ || measure.of == SB_OF_CONTACT;
+        }
+    }
+
+    void work() override
+    {
+        for (auto &run : runs_) {
+            refill(*run);
+        }
+        while (std::any_of(runs_.begin(), runs_.end(), [this](const auto &run) { return plant(*run).active; })) {
+            for (auto &run : runs_) {
+                prepare(*run);
+            }
+            sb_plants_step(plants_);
+            follow();
+        }
+    }
+
+  private:
+    const char *instructions() const
+    {
+        return plan_.lanes ? plan_.lanes : "";
+    }
+
+    sb_plant &plant(const FixedRun &run)
+    {
+        return *sb_plants_plant(plants_, run.lane);
+    }
+
+    double time(const FixedRun &run) const
+    {
+        return plan_.t0 + double(run.count) * plan_.task.h;
+    }
+
+    double late() const
+    {
+        return 1e-6 * plan_.task.h; // the clock of a task is exact to rounding
+    }
+
+    // The next point, and those after it that end at once.
+    void refill(FixedRun &run)
+    {
+        sb_plant &p = plant(run);
+        while (!p.active && queue_.take(&run.point)) {
+            begin(run);
+            if (p.status != SB_OK || time(run) >= plan_.adaptive.t_end - late()) {
+                end(run, p.status);
+            }
+        }
+    }
+
+    void begin(FixedRun &run)
+    {
+        sb_plant &p = plant(run);
+        const double *row = plan_.row(run.point);
+        run.rec = run.record.begin(plan_, run.point);
+        run.count = 0;
+        place_values(&p.model, row + SB_N_Y(&p.model));
+        p.watch = {&Timer::ask, &run.timer, 0, SB_OK};
+        run.timer.start = Clock::now();
+        if (sb_model_check(&p.model) != SB_OK) {
+            sb_data_clear(&p.model, &p.data);
+            p.status = SB_BAD_MODEL;
+            return;
+        }
+        sb_plants_start(plants_, run.lane, plan_.t0, row);
+        read();
+        write(run);
+        begin_measures(run);
+    }
+
+    void end(FixedRun &run, sb_status status)
+    {
+        sb_plant &p = plant(run);
+        (void)sb_plants_look(plants_, run.lane);
+        p.data.t = time(run);
+        p.data.stats.steps = run.count;
+        sb_plants_stop(plants_, run.lane);
+        finish(&p.model, &p.data, run.point, status, &run.record.measures, run.rec.next);
+    }
+
+    // The inputs of a task, and whether it is to be made at all.
+    void prepare(FixedRun &run)
+    {
+        if (!plant(run).active) {
+            return;
+        }
+        for (const Course &course : plan_.courses) {
+            sb_plants_input(plants_, run.lane, course.memory, course.values.data()[run.count]);
+        }
+        const sb_status status = run.count % CLOCKED ? SB_OK : run.timer.answer();
+        if (status != SB_OK) {
+            end(run, status);
+        }
+    }
+
+    // What the task has brought.
+    void follow()
+    {
+        bool wanted = !plan_.measures.empty();
+        for (auto &run : runs_) {
+            sb_plant &p = plant(*run);
+            if (p.active && p.status != SB_OK) {
+                end(*run, p.status);
+            }
+            run->count += p.active;
+            wanted = wanted || (p.active && due(*run));
+        }
+        if (wanted) {
+            read();
+        }
+        for (auto &run : runs_) {
+            if (plant(*run).active) {
+                write(*run);
+                measure(*run);
+                if (time(*run) >= plan_.adaptive.t_end - late()) {
+                    end(*run, SB_OK);
+                }
+            }
+            refill(*run);
+        }
+    }
+
+    bool due(const FixedRun &run) const
+    {
+        return run.rec.next < plan_.n_grid && plan_.grid[run.rec.next] <= time(run) + late();
+    }
+
+    // Outputs of all plants.
+    void read()
+    {
+        const auto n = int(numbers_.size());
+        const bool there = sb_plants_places(plants_, n, numbers_.data(), places_.data());
+        const sb_chosen chosen{n, numbers_.data(), there ? places_.data() : nullptr};
+        sb_plants_outputs(plants_, lanes_, &chosen, out_.data(), lanes_);
+    }
+
+    double output(const FixedRun &run, size_t i) const
+    {
+        return out_[i * size_t(lanes_) + size_t(run.lane)];
+    }
+
+    void write(FixedRun &run)
+    {
+        for (; due(run); ++run.rec.next) {
+            for (size_t i = 0; i < numbers_.size(); ++i) {
+                run.rec.data[i * plan_.n_grid + run.rec.next] = output(run, i);
+            }
+        }
+    }
+
+    void begin_measures(FixedRun &run)
+    {
+        sb_plant &p = plant(run);
+        p.data.t = time(run);
+        for (size_t i = 0; i < numbers_.size(); ++i) {
+            p.data.output[i] = p.data.node_output[i] = output(run, i);
+        }
+        sb_measures_begin(&p.model, &p.data, &run.record.measures);
+        remember_modes(run);
+    }
+
+    void measure(FixedRun &run)
+    {
+        if (plan_.measures.empty()) {
+            return;
+        }
+        if (plan_.settle > plan_.t0 && time(run) <= plan_.settle + late()) {
+            begin_measures(run);
+            return;
+        }
+        sb_plant &p = plant(run);
+        follow_modes(run);
+        for (size_t i = 0; i < numbers_.size(); ++i) {
+            p.data.output[i] = output(run, i);
+        }
+        sb_measures_sample(&p.model, &p.data, &run.record.measures, time(run), plan_.task.h);
+    }
+
+    int mode(const FixedRun &run, int number)
+    {
+        const sb_plant &p = plant(run);
+        const int n = p.model.n_lock;
+        return number < n ? p.data.mode[number] : int(p.data.x[p.model.shown_state[number - n]]);
+    }
+
+    void remember_modes(FixedRun &run)
+    {
+        (void)sb_plants_look(plants_, run.lane);
+        for (size_t i = 0; i < run.modes.size(); ++i) {
+            run.modes[i] = mode(run, int(i));
+        }
+    }
+
+    void follow_modes(FixedRun &run)
+    {
+        if (!contacts_) {
+            return;
+        }
+        (void)sb_plants_look(plants_, run.lane);
+        for (size_t i = 0; i < run.modes.size(); ++i) {
+            const int now = mode(run, int(i));
+            if (now != run.modes[i]) {
+                sb_measures_change(&run.record.measures, time(run), int(i), run.modes[i], now);
+                run.modes[i] = now;
+            }
+        }
+    }
+
+    Aligned memory_;
+    sb_plants *plants_;
+    int lanes_ = 1;
+    bool contacts_ = false; // mode changes are measured
+    std::vector<std::unique_ptr<FixedRun>> runs_;
+    std::vector<int> numbers_, places_;
+    std::vector<double> out_; // outputs x lanes
 };
 
 // Threads that take one point after the other; the caller looks for interrupts and shows the progress meanwhile.
@@ -442,7 +569,9 @@ class Crew {
     Crew(const Plan &plan, size_t jobs) : queue_{plan.points}
     {
         for (size_t i = 0; i < jobs; ++i) {
-            if (plan.lanes) {
+            if (plan.fixed) {
+                workers.push_back(std::make_unique<Plants>(plan, queue_));
+            } else if (plan.lanes) {
                 workers.push_back(std::make_unique<Lanes>(plan, queue_));
             } else {
                 workers.push_back(std::make_unique<Single>(plan, queue_));
@@ -583,7 +712,7 @@ nb::dict batch(const Model &model, const Input &rows, double t0, double settle, 
         check_measure(m, plan.measures.back());
     }
     const bool many = points >= WORTH_LANES * jobs;
-    if (!lanes.empty() && !plan.fixed && many && sb_group_lanes(m, &plan.adaptive, lanes.c_str()) > 1) {
+    if (!lanes.empty() && many && (plan.fixed || sb_group_lanes(m, &plan.adaptive, lanes.c_str()) > 1)) {
         plan.lanes = lanes.c_str();
     }
     Crew crew(plan, std::max<size_t>(std::min(jobs, points), 1));

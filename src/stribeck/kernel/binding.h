@@ -24,6 +24,7 @@ extern "C" {
 #include "sb_image.h"
 #include "sb_kernel.h"
 #include "sb_law_tape.h"
+#include "sb_plants.h"
 #include "sb_tape.h"
 #include "stribeck.h"
 }
@@ -31,6 +32,7 @@ extern "C" {
 namespace nb = nanobind;
 using Input = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
 using Output = nb::ndarray<nb::numpy, double>;
+using Traces = nb::ndarray<double, nb::c_contig, nb::device::cpu>; // to be filled
 
 inline Output new_array(std::initializer_list<size_t> shape)
 {

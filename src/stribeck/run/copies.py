@@ -14,14 +14,15 @@ from ..errors import SimulationError, SpecError, UnknownName
 from ..kernel import Copies as KernelCopies
 from ..results import Result
 from ..units import to_si
-from .batch import jobs_of
+from .batch import jobs_of, lanes_of
 from .outcome import describe, failure_of
 from .task import Task
 
 
 class Copies:
-    """Plants of one model that move on together, in threads, made by `model.realtime(h, copies=n)`. Inputs and outputs
-    are arrays with one value for each. Every copy does what a single plant does, to the last bit.
+    """Plants of one model that move on together, in threads and in the lanes of vector instructions, made by
+    `model.realtime(h, copies=n)`. Inputs and outputs are arrays with one value for each. Every copy does what a single
+    plant does, to the last bit. `lanes` is as in `batch`.
 
     >>> plants = model.realtime(h="1 ms", copies=64)
     >>> plants.step(10, {"clutch.f_normalized": numpy.linspace(0, 1, 64)})
@@ -30,13 +31,21 @@ class Copies:
     """
 
     def __init__(
-        self, program: Program, task: Task, copies: Any, values: Mapping[str, Any] | None, jobs: Any = None
+        self,
+        program: Program,
+        task: Task,
+        copies: Any,
+        values: Mapping[str, Any] | None,
+        jobs: Any = None,
+        lanes: bool | str = True,
     ) -> None:
         n = int(Count(None, "1", "number of copies", min=1).to_si(copies, {}, "realtime", "copies"))
         if task.error_bound:
             raise SpecError("realtime: error_bound is for a single plant; leave out copies or the bound")
         self.program, self.task = program, task
-        self._kernel = KernelCopies(program.kernel, _rows(program, n, values), task.settings, jobs_of(jobs))
+        settings = task.settings | {"ledger": False}  # copies show no energy balance
+        rows = _rows(program, n, values)
+        self._kernel = KernelCopies(program.kernel, rows, settings, jobs_of(jobs), lanes_of(lanes))
         self._outputs = {name: number for number, name in enumerate(program.output_names)}
         self._inputs = np.full((n, len(program.inputs)), np.nan)
         """What was set from outside, by copy and input; NaN: as the model has it."""
@@ -63,11 +72,25 @@ class Copies:
 
         >>> plants.step(1, {"clutch.f_normalized": 0.5})
         """
+        self._advance(n, inputs, [], np.empty(0))
+
+    def run(self, n: int, names: list[str], inputs: Mapping[str, Any] | None = None) -> np.ndarray:
+        """The same with outputs after every task: copies x names x tasks.
+
+        >>> plants.run(10, ["engine.w", "clutch.tau"]).shape
+        (64, 2, 10)
+        """
+        numbers = [self._number(name) for name in names]
+        out = np.empty((max(n, 0), len(numbers), len(self)))
+        self._advance(n, inputs, numbers, out)
+        return out.transpose(2, 1, 0)
+
+    def _advance(self, n: int, inputs: Mapping[str, Any] | None, numbers: list[int], out: np.ndarray) -> None:
         if n < 0:
             raise SpecError(f"step: n = {n} tasks cannot be done; reset() goes back to the start")
         for name, value in (inputs or {}).items():
             self._set(name, value)
-        self._check(self._kernel.step(n, self._nodes, self._inputs))
+        self._check(self._kernel.step(n, self._nodes, self._inputs, numbers, out))
 
     def _set(self, name: str, value: Any) -> None:
         unit = self.input_unit(name)
@@ -112,7 +135,7 @@ class Copies:
         >>> plants.outputs(["engine.w", "clutch.tau"]).shape
         (64, 2)
         """
-        return np.asarray(self._kernel.outputs([self._number(name) for name in names]))
+        return np.asarray(self._kernel.outputs([self._number(name) for name in names])).T
 
     @property
     def time(self) -> np.ndarray:
@@ -136,7 +159,7 @@ class Copies:
     def _present(self, number: int, time: float) -> Result:
         """The present outputs of one of them."""
         meta, data = describe(self.program, self.task.method), self._kernel.outputs(list(self._outputs.values()))
-        return Result(meta, np.array([time]), np.ascontiguousarray(data[number][:, None]))
+        return Result(meta, np.array([time]), np.ascontiguousarray(data[:, number][:, None]))
 
     def __repr__(self) -> str:
         return f"<{len(self)} plants of {self.program.name}: h = {self.task.h:g} s>"
