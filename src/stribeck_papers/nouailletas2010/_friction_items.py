@@ -3,6 +3,7 @@
 # isort: off
 from . import _property_items as _property_items
 from . import _rule_items as _rule_items
+from . import _table_1_items as _table_1_items
 from . import _slip_items as _slip_items
 from . import _hunting_items as _hunting_items
 from . import _presliding_items as _presliding_items
