@@ -117,7 +117,7 @@ def _rising_elsewhere() -> Claim:
     )
 
 
-def _path(law: sb.Law) -> tuple[np.ndarray, np.ndarray]:
+def _path(law: sb.laws.Law) -> tuple[np.ndarray, np.ndarray]:
     """Displacement (m) and force (N) of a stuck mass that is loaded slowly to 0.8, 0.2, 0.8 and 0.9 N."""
     m = sb.Model("stuck")
     body = m.add("mass", sb.Mass(m=1.0))
@@ -134,7 +134,7 @@ def _nonlocal() -> Claim:
     creep = 1e3 * abs(per_cycle(drift(law, t_end=42.0)))
     return statement(
         "nonlocal memory can be added by another function f_stick",
-        found.has and not plain.has and creep < 1e-6,
+        bool(found.has) and not plain.has and creep < 1e-6,
         f"with ten elements that stick and slip: {found.reason}; in the drift test it goes {creep:.0e} mm per cycle",
         otherwise="refuted",
         basis="put in",

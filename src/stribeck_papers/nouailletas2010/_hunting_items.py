@@ -203,7 +203,7 @@ def _shape(own: SteadyOscillation, other: SteadyOscillation) -> list[Claim]:
 def _work() -> Claim:
     """Steps that the two models take when none may be longer than Table 1 says."""
 
-    def steps(law: sb.Law, solver: str | None = None) -> int:
+    def steps(law: sb.laws.Law, solver: str | None = None) -> int:
         run = sb.simulate(
             controlled(law), t_end=60.0, intervals=600, tolerance=1e-6, max_step=LARGEST_STEP, solver=solver
         )

@@ -115,8 +115,8 @@ def figure_4(quick: bool) -> Finding:
         picture=plot_figure_4(ours, theirs, [(s, slip_period(run)) for s, run in runs.items()], period),
         alt=(
             f"Position and speed of the mass over 28 s: both models stick and slip, the hybrid model every "
-            f"{period:.2f} s, LuGre every {bristle:.2f} s. Right: the difference of the periods falls as the bristles become "
-            "stiffer, from 0.15 s at 1e5 N/m to a few milliseconds at 1e8 N/m."
+            f"{period:.2f} s, LuGre every {bristle:.2f} s. Right: the difference of the periods falls as the bristles "
+            "become stiffer, from 0.15 s at 1e5 N/m to a few milliseconds at 1e8 N/m."
         ),
         tables=[table],
         converged={

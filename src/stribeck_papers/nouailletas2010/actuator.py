@@ -268,6 +268,11 @@ class LimitCycle:
     period: float
     torque: float
 
+    @property
+    def hunts(self) -> bool:
+        """Whether it is seen at least twice."""
+        return bool(np.isfinite(self.period))
+
     @classmethod
     def of(cls, result: sb.Result, since: float) -> LimitCycle:
         """The cycle of a position test from a time on; periods are counted on the torque, between 3/4 of its range.
