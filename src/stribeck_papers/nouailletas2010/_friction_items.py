@@ -10,4 +10,6 @@ from . import _presliding_items as _presliding_items
 from . import _drift_items as _drift_items
 from . import _extension_items as _extension_items
 from . import _measurement_items as _measurement_items
+from . import _method_items as _method_items
+from . import _ramp_items as _ramp_items
 from . import _sinusoidal_items as _sinusoidal_items
