@@ -39,7 +39,7 @@ def pairs(quick: bool) -> list[Pair]:
     """Position tests by fixed steps of 1 ms, without and with play, for each draw."""
     random, found = np.random.default_rng(21), []
     frictions = {"Table 5": TABLE_5, "mechanism": BENCH.simple()}
-    for _ in range(20 if quick else 120):
+    for _ in range(16 if quick else 120):
         controller = Controller(float(random.uniform(12, 35)), float(random.uniform(2, 5)))
         target, friction = float(random.uniform(15, 55)), str(random.choice(list(frictions)))
         cycles = [

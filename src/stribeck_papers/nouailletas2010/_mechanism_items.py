@@ -11,7 +11,7 @@ import stribeck as sb
 from ..paper import Finding
 from ..rules import ABOUT, EXACT, SAME
 from ..scorecard import judged, number, statement
-from ._mechanism_pictures import plot_equation_39
+from ._mechanism_pictures import larger_words, plot_equation_39
 from ._paper import PAPER
 from .actuator import PLAY, RATIO, TEETH, TRAVEL, J
 from .mechanism import Mechanism, reversal, sweep
@@ -54,7 +54,12 @@ def figure_11(quick: bool) -> Finding:
             "The machine as it is simulated here. Play and losses of reducer and rack are next to the motor, "
             "friction of the rack is loaded by the force of the compensator, and the rack has ends."
         ),
-        picture=sb.analysis.draw(m),
+        picture=larger_words(sb.analysis.draw(m), 1.4),
+        alt=(
+            "Chain of bodies from left to right: rotor with motor and brushes, play, pinion, reducer with losses, "
+            "wheel, rack with its guide and end stops; from the rack a spring on a slope to the frame, and two pistons "
+            "to the spring of the clutch."
+        ),
     )
 
 

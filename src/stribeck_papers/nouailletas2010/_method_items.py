@@ -147,7 +147,7 @@ def _table() -> DataTable:
 def power_balance_test(quick: bool) -> Finding:
     """The rotor under two sines, read finely and by the encoder."""
     fine, coarse = power_test((6.0, 9.0), resolution=COUNT / 100), power_test((6.0, 9.0))
-    rows = [
+    rows: list[list[str | float]] = [
         [word, found["inertia"], found["viscous"], found["coulomb"]]
         for word, found in (
             ("true", {"inertia": J, "viscous": F_V, "coulomb": C_R}),

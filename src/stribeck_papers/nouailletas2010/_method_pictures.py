@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from matplotlib.axes import Axes
 
@@ -78,7 +80,7 @@ def _chart(axes: Axes) -> None:
             },
         )
     arrow = {"arrowstyle": "-|>", "color": INK, "linewidth": 0.8}
-    for (_, top, _), (_, bottom, words) in zip(BOXES[:-1], BOXES[1:], strict=True):
+    for (_, top, _), (_, bottom, words) in pairwise(BOXES):
         axes.annotate("", (0.5, bottom + (0.75 if "\n" in words else 0.42)), (0.5, top - 0.42), arrowprops=arrow)
     for start, end, side, words in ((6.2, 7.9, 0.93, "no"), (2.8, 7.9, 0.03, "no")):
         edge = 0.76 if side > 0.5 else 0.24

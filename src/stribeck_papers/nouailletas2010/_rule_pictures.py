@@ -109,10 +109,10 @@ def plot_figure_1(starts: int, stops: int) -> Picture:
             bbox={"boxstyle": "round,pad=0.9", "facecolor": "white", "edgecolor": color, "linewidth": 1.6},
         )
     for ends, bend, y, words in (
-        ((3.1, 6.9), -0.25, 2.75, rf"$|u| > f_s$  and  $|v| < \Sigma_2$   ({starts} times in 60 s)"),
+        ((2.75, 7.4), -0.2, 2.75, rf"$|u| > f_s$  and  $|v| < \Sigma_2$   ({starts} times in 60 s)"),
         (
-            (6.9, 3.1),
-            -0.25,
+            (7.4, 2.75),
+            -0.2,
             0.42,
             r"$u < f_c$  and  $0 < v < \Sigma$,  or  $u > -f_c$  and  $-\Sigma < v < 0$" + f"   ({stops} times)",
         ),
