@@ -75,7 +75,7 @@ def plot_figure_15(tests: Tests, fits: Mapping[int, Polynomial]) -> Picture:
     return picture
 
 
-class Series(Protocol):
+class MeanSeries(Protocol):
     """Amplitudes of sinusoidal tests and their means."""
 
     @property
@@ -92,7 +92,7 @@ class Series(Protocol):
 
 
 @styled
-def plot_figure_16(jumping: Series, lines: Series, found: np.ndarray) -> Picture:
+def plot_figure_16(jumping: MeanSeries, lines: MeanSeries, found: np.ndarray) -> Picture:
     """Left the means over the amplitude, with (48) and with the arccos law; right both laws over speed."""
     picture = Picture(9.0, 4.0)
     left, right = picture.subplots(1, 2)

@@ -84,7 +84,7 @@ def figure_9(quick: bool) -> Finding:
                 where="Section 3.2",
             ),
             judged(
-                "going to and fro gives accurate mean values of the break-away torque",
+                "tests in both directions give accurate mean values of the break-away torque",
                 SAME,
                 max(abs(means[way] / true[way] - 1) for way in (1, -1)),
                 f"{means[1]:.4f} N·m up and {means[-1]:.4f} N·m down; put in were {true[1]:.4f} and {true[-1]:.4f} N·m",

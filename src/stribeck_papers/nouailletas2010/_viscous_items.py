@@ -226,7 +226,7 @@ def _law(test: SpeedSeries, lines: SpeedSeries) -> list[Claim]:
 
 
 def _encoder(test: SpeedSeries) -> list[Claim]:
-    """The mean with the sign of the speed that the encoder tells."""
+    """The mean with the sign of the speed that the encoder gives."""
     seen = [mean_friction(sinusoidal_test(float(v)), encoder=True) for v in test.below[[0, -1]]]
     return [
         judged(

@@ -23,7 +23,7 @@ STATIC = 0.135
 """Break-away torque of the rotor of these tests (N.m), as in Table 5."""
 
 
-class Swing(NamedTuple):
+class RelaySwing(NamedTuple):
     """A steady swing: amplitude, angular frequency (rad/s), and the mean of v^2 over a period times its duration."""
 
     amplitude: float
@@ -50,23 +50,23 @@ def two_relays(law: Any, d: float, *, c: float = 4.0, t_end: float = 60.0) -> sb
     return sb.simulate(adjusted(m), t_end=t_end, intervals=round(1000 * t_end), tolerance=1e-9)
 
 
-def last_swing(result: sb.Result) -> Swing:
+def last_swing(result: sb.Result) -> RelaySwing:
     """The last whole period.
 
     >>> last_swing(two_relays(sb.Switch(mu_c=1, mu_s=1, mu_v=0.4), 1.4)).speed
-    1.18
+    1.177
     """
     start, end = result.crossings("mass.s", 0.0, +1)[-2:]
     times = np.linspace(start, end, 4001)
     place, speed = (np.asarray(result.at(times, name)) for name in ("mass.s", "mass.v"))
-    return Swing(float(np.ptp(place)) / 2, 2 * pi / (end - start), float(np.mean(speed**2)) * (end - start))
+    return RelaySwing(float(np.ptp(place)) / 2, 2 * pi / (end - start), float(np.mean(speed**2)) * (end - start))
 
 
-def friction_of(drives: Any, swings: list[Swing]) -> tuple[float, float]:
+def friction_of(drives: Any, swings: list[RelaySwing]) -> tuple[float, float]:
     """Coulomb and viscous friction from the amplitudes d of the second relay and the swings they make.
 
-    >>> friction_of([1.2, 1.4], [Swing(0.07, 8.4, 0.14), Swing(0.28, 4.2, 1.13)])[0]
-    0.998
+    >>> friction_of([1.2, 1.4], [RelaySwing(0.07, 8.4, 0.14), RelaySwing(0.28, 4.2, 1.13)])[0]
+    1.0
     """
     rows = [[1.0, pi / 4 * swing.speed] for swing in swings]
     f_c, f_v = np.linalg.lstsq(np.array(rows), np.asarray(drives, dtype=float), rcond=None)[0]
@@ -94,11 +94,11 @@ def rotor(torque: Any, play: float = 0.0, start: float = 1.0) -> sb.Model:
     return adjusted(m)
 
 
-def relayed_rotor(c: float, d: float, *, coarse: bool, play: float = 0.0, t_end: float = 1.0) -> Swing:
+def relayed_rotor(c: float, d: float, *, coarse: bool, play: float = 0.0, t_end: float = 1.0) -> RelaySwing:
     """The swing of the rotor under two relays (N.m), with its encoder every 1 ms or with perfect sensors.
 
     >>> relayed_rotor(0.5, 0.2, coarse=False).speed
-    148
+    148.28
     """
     angle: Any = sb.Sensor("rotor.phi")
     speed: Any = sb.Sensor("rotor.w")
@@ -119,15 +119,15 @@ def relayed_rotor(c: float, d: float, *, coarse: bool, play: float = 0.0, t_end:
     return _seen(np.asarray(run["rotor.phi"]), run.time, coarse)
 
 
-def _seen(angle: np.ndarray, time: np.ndarray, coarse: bool) -> Swing:
+def _seen(angle: np.ndarray, time: np.ndarray, coarse: bool) -> RelaySwing:
     """Amplitude and frequency in the second half of a run, as the sensor shows them; nan if it does not swing."""
     if coarse:
         angle = COUNT * (np.floor(angle / COUNT) + 0.5)
     (up,) = np.nonzero((angle[:-1] < 0) & (angle[1:] >= 0) & (time[1:] > 0.5 * time[-1]))
     if up.size < 3:
-        return Swing(float("nan"), float("nan"), float("nan"))
+        return RelaySwing(float("nan"), float("nan"), float("nan"))
     period = (time[up[-1]] - time[up[0]]) / (up.size - 1)
-    return Swing(float(np.ptp(angle[up[0] : up[-1] + 1])) / 2, 2 * pi / period, float("nan"))
+    return RelaySwing(float(np.ptp(angle[up[0] : up[-1] + 1])) / 2, 2 * pi / period, float("nan"))
 
 
 def power_test(
@@ -137,7 +137,7 @@ def power_test(
     0.5 N.m, read with steps of `resolution` (rad) every 1 ms.
 
     >>> power_test((6.0, 9.0))["coulomb"]
-    0.109
+    0.1067
     """
     bench = sb.identify.VirtualBench(
         rotor(0.0, play), "motor.tau", "rotor.phi", resolution=resolution, sample_time=SAMPLE, limit=TORQUE

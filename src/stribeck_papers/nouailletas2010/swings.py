@@ -31,8 +31,8 @@ SAMPLES = 8000
 def arccos_friction(w: Any) -> np.ndarray:
     """The torque (N.m) over a speed (rad/s) that belongs to the two lines of Figure 16.
 
-    >>> arccos_friction(200.0), arccos_friction(600.0)
-    (0.1094, 0.425)
+    >>> arccos_friction([200.0, 600.0]).tolist()
+    [0.1094, 0.42734]
     """
     speed = np.abs(np.asarray(w, dtype=float))
     above = 2 / pi * F_V * speed * np.arccos(np.minimum(CORNER / np.maximum(speed, 1e-9), 1.0))
