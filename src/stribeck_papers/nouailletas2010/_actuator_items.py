@@ -220,7 +220,7 @@ def section_4_1(quick: bool) -> Finding:
                 f"play shifts the mean by {play:.4f} N·m, the encoder by at least {sensor:.4f} N·m up to "
                 f"{speeds[-1]:.0f} rad/s",
                 otherwise="refuted",
-                because="at 300 rad/s the encoder shifts the mean by less than twice as much; below 200 rad/s it does by far more",
+                because="at 300 rad/s the encoder shifts it by less than twice as much, at lower speeds by far more",
                 note="a virtual test: followed perfectly, a swing of 25 rad, friction of Table 5",
             )
         ],
