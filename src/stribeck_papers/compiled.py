@@ -76,11 +76,11 @@ def compile_c(*arguments: str | Path) -> None:
     subprocess.run(["cc", "-std=c99", "-ffp-contract=off", *map(str, arguments)], check=True, capture_output=True)
 
 
-@cache
 def _runtime(source: Path, level: int) -> Path:
-    """The runtime, which is the same for all models, as an object file."""
+    """The runtime, which is the same for all models, as an object file, compiled once."""
     target = program_folder() / f"runtime-{level}.o"
-    compile_c(f"-O{level}", "-fPIC", "-c", source, "-o", target)
+    if not target.exists():
+        compile_c(f"-O{level}", "-fPIC", "-c", source, "-o", target)
     return target
 
 
@@ -92,17 +92,13 @@ def build(model: sb.Model, name: str, *, step: float, level: int, shared: bool =
     """
     folder = program_folder() / name
     source, _, _, _, runtime, *_ = deploy.c(model, folder, step=step, name=name, **options)
-    first = program_folder() / "stribeck.c"
-    if not first.exists():
-        for file in ("stribeck.c", "stribeck.h", "stribeck_equations.h"):
-            shutil.copy(runtime.parent / file, first.parent)
     target = folder / (f"{name}.so" if shared else name)
     if shared:
-        compile_c(f"-O{level}", "-fPIC", "-shared", source, _runtime(first, level), "-lm", "-o", target)
+        compile_c(f"-O{level}", "-fPIC", "-shared", source, _runtime(runtime, level), "-lm", "-o", target)
     else:
         main = folder / "tasks.c"
         main.write_text(TASKS.format(name=name, upper=name.upper()), encoding="utf-8")
-        compile_c(f"-O{level}", f"-I{folder}", main, source, _runtime(first, level), "-lm", "-o", target)
+        compile_c(f"-O{level}", f"-I{folder}", main, source, _runtime(runtime, level), "-lm", "-o", target)
     return target
 
 
