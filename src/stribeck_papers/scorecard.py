@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
+from typing import TypedDict, Unpack
 
 from stribeck.reports import pretty_unit
 
-from .rules import DIGITS, FACT, LEAST_SHARE, OPEN, SCAN, SHARE, Rule
+from .rules import ABOUT, COUNT, DIGITS, EXACT, FACT, LEAST_SHARE, MAGNITUDE, OPEN, SCAN, SHARE, Rule
 
 NOTHING = "—"
 IN_WORDS = "in words"
@@ -81,34 +82,46 @@ class Claim:
             raise ValueError(f"'{self.claim}' {self.verdict.value}: say why")
 
 
-def judged(
-    claim: str,
-    rule: Rule,
-    value: float,
-    ours: str,
-    *,
-    printed: str = IN_WORDS,
-    otherwise: str | None = None,
-    because: str = "",
-    note: str = "",
-    basis: str | None = None,
-    where: str = "",
-    corrected: str = "",
-) -> Claim:
-    """A claim that `rule` decides by `value`; `ours` shows what it was decided by.
+class Details(TypedDict, total=False):
+    """What every claim may have besides its rule and its number."""
 
-    If it does not hold, the verdict is `otherwise` ("misprint", "contradicts itself", "refuted", "overcome", "not
-    determined" or "cannot be checked") and `because` the reason; `note` goes with it if it does. `basis` is another
-    one than that of its item, `where` another section or equation, `corrected` what a misprint should be.
+    otherwise: str | None
+    """The verdict if it does not hold: "misprint", "contradicts itself", "refuted", "overcome", "not determined" (if
+    it is not given) or "cannot be checked"."""
+    because: str
+    """The reason if it does not hold."""
+    note: str
+    """What goes with it if it does."""
+    basis: str | None
+    """Another one than that of its item."""
+    where: str
+    """Section and equation, if the label of its item is less precise."""
+    corrected: str
+    """What a misprint should be."""
+
+
+def judged(
+    claim: str, rule: Rule, value: float, ours: str, *, printed: str = IN_WORDS, **details: Unpack[Details]
+) -> Claim:
+    """A claim that `rule` decides by `value`; `ours` shows what it was decided by. Details are those of `Details`.
 
     >>> judged("it takes much longer", MUCH, 3.6 / 1.2, "3.6 s and 1.2 s").verdict
     <Verdict.REPRODUCED: 'reproduced'>
     """
+    return _claim(claim, rule, float(value), ours, printed, Verdict.REPRODUCED, details)
+
+
+def _claim(
+    claim: str, rule: Rule, value: float, ours: str, printed: str, met: Verdict, details: Details, failed: str = ""
+) -> Claim:
+    """With the verdict `met` if the rule holds, with `failed` or that of the details if it does not."""
+    basis, where = details.get("basis"), details.get("where", "")
     if rule.holds(value):
-        verdict, reason, corrected = Verdict.REPRODUCED, note, ""
+        verdict, reason, corrected = met, details.get("note", ""), ""
     else:
-        verdict, reason = Verdict(otherwise or Verdict.UNDETERMINED), because or UNEXPLAINED
-    return Claim(claim, printed, ours, verdict, rule, float(value), reason, _basis(basis), where, corrected)
+        verdict = Verdict(failed or details.get("otherwise") or Verdict.UNDETERMINED)
+        reason, corrected = details.get("because") or UNEXPLAINED, details.get("corrected", "")
+    return Claim(claim, printed, ours, verdict, rule, value, reason, Basis(basis) if basis else None, where, corrected)
 
 
 def number(
@@ -120,67 +133,35 @@ def number(
     rule: Rule = DIGITS,
     within: float | None = None,
     digits: int = 6,
-    otherwise: str | None = None,
-    because: str = "",
-    note: str = "",
-    basis: str | None = None,
-    where: str = "",
-    corrected: str = "",
+    **details: Unpack[Details],
 ) -> Claim:
-    """A printed number compared with ours, by its digits or by ABOUT or COUNT; other arguments as in `judged`.
+    """A printed number compared with ours: by its digits, or by the relative difference (ABOUT, COUNT, EXACT) or the
+    ratio (MAGNITUDE). Details are those of `Details`.
 
-    >>> number("period", "6.12", 6.1706, "s", otherwise="misprint", because="6.17 with one digit off").verdict
-    <Verdict.MISPRINT: 'misprint'>
+    >>> number("period", "6.12", 6.1706, "s", otherwise="refuted", because="6.17 s, by two methods").verdict
+    <Verdict.REFUTED: 'refuted'>
     """
     allowed = half_a_digit(printed) if within is None else within
-    scale = allowed if rule is DIGITS else float(printed)
+    there = float(printed)
+    deciding = {
+        DIGITS: lambda: (ours - there) / allowed,
+        MAGNITUDE: lambda: ours / there,
+        **dict.fromkeys((ABOUT, COUNT, EXACT), lambda: (ours - there) / there),
+    }
+    if rule not in deciding:
+        raise ValueError(f"'{claim}': number() does not know what decides '{rule.kind}'; use judged()")
     unit = pretty_unit(unit)
-    return judged(
-        claim,
-        rule,
-        (ours - float(printed)) / scale,
-        f"{ours:.{digits}g} {unit}".rstrip(),
-        printed=f"{printed} {unit}".rstrip(),
-        otherwise=otherwise,
-        because=because,
-        note=note,
-        basis=basis,
-        where=where,
-        corrected=corrected,
-    )
+    shown = f"{ours:.{digits}g} {unit}".rstrip()
+    return judged(claim, rule, deciding[rule](), shown, printed=f"{printed} {unit}".rstrip(), **details)
 
 
-def statement(
-    claim: str,
-    holds: bool,
-    ours: str,
-    *,
-    printed: str = IN_WORDS,
-    otherwise: str | None = None,
-    because: str = "",
-    note: str = "",
-    basis: str | None = None,
-    where: str = "",
-    corrected: str = "",
-) -> Claim:
-    """A claim without a number, with the fact that decides it; other arguments as in `judged`.
+def statement(claim: str, holds: bool, ours: str, *, printed: str = IN_WORDS, **details: Unpack[Details]) -> Claim:
+    """A claim without a number, with the fact that decides it. Details are those of `Details`.
 
     >>> statement("it drifts", 0.016 > 0, "16 mm in 4 s").verdict
     <Verdict.REPRODUCED: 'reproduced'>
     """
-    return judged(
-        claim,
-        FACT,
-        float(bool(holds)),
-        ours,
-        printed=printed,
-        otherwise=otherwise,
-        because=because,
-        note=note,
-        basis=basis,
-        where=where,
-        corrected=corrected,
-    )
+    return judged(claim, FACT, float(bool(holds)), ours, printed=printed, **details)
 
 
 def bracketed(
@@ -190,13 +171,11 @@ def bracketed(
     unit: str = "",
     *,
     over: str,
-    otherwise: str | None = None,
-    because: str = "",
-    basis: str | None = None,
-    where: str = "",
     digits: int = 4,
+    **details: Unpack[Details],
 ) -> Claim:
-    """A printed number compared with our values over a scan of what is not printed, which `over` names.
+    """A printed number compared with our values over a scan of what is not printed, which `over` names. Details are
+    those of `Details`.
 
     >>> bracketed("events", "43", [32, 34, 44, 58], over="hystereses from 1e-10 to 1e-8").verdict
     <Verdict.BRACKETS: 'brackets'>
@@ -205,42 +184,26 @@ def bracketed(
     half = half_a_digit(printed)
     outside = max(low - half - float(printed), float(printed) - high - half, 0.0)
     unit = pretty_unit(unit)
-    met = SCAN.holds(outside)
-    return Claim(
-        claim,
-        f"{printed} {unit}".rstrip(),
-        f"{low:.{digits}g} to {high:.{digits}g} {unit}".rstrip() + f", over {over}",
-        Verdict.BRACKETS if met else Verdict(otherwise or Verdict.UNDETERMINED),
-        SCAN,
-        outside,
-        f"the scan over {over} contains it" if met else because or UNEXPLAINED,
-        _basis(basis),
-        where,
-    )
+    ours = f"{low:.{digits}g} to {high:.{digits}g} {unit}".rstrip() + f", over {over}"
+    details = {"note": f"the scan over {over} contains it", **details}
+    return _claim(claim, SCAN, outside, ours, f"{printed} {unit}".rstrip(), Verdict.BRACKETS, details)
 
 
 def share(
-    claim: str,
-    held: Sequence[bool],
-    drawn: str,
-    *,
-    printed: str = IN_WORDS,
-    because: str = "",
-    note: str = "",
-    where: str = "",
+    claim: str, held: Sequence[bool], drawn: str, *, printed: str = IN_WORDS, **details: Unpack[Details]
 ) -> Claim:
-    """A claim on a machine whose data are not printed: whether it held for each draw; `drawn` says from what.
+    """A claim on a machine whose data are not printed: whether it held for each draw; `drawn` says from what. Details
+    are those of `Details`, but the share alone decides between refuted and not determined.
 
     >>> share("LuGre clutches shift faster", [True] * 97 + [False] * 3, "100 gearboxes").ours
     'in 97 % of 100 gearboxes'
     """
+    if not len(held):
+        raise ValueError(f"'{claim}': a share needs at least one draw")
     part = sum(map(bool, held)) / len(held)
-    refuted = 1 - part >= LEAST_SHARE
-    verdict = Verdict.REPRODUCED if SHARE.holds(part) else Verdict.REFUTED if refuted else Verdict.UNDETERMINED
-    between = "it holds for a part of what the paper leaves open"
-    reason = note if verdict is Verdict.REPRODUCED else because or between
-    ours = f"in {100 * part:.3g} % of {drawn}"
-    return Claim(claim, printed, ours, verdict, SHARE, part, reason, Basis.ENSEMBLE, where)
+    failed = Verdict.REFUTED if 1 - part >= LEAST_SHARE else Verdict.UNDETERMINED
+    details = {"because": "it holds for a part of what the paper leaves open", "basis": Basis.ENSEMBLE, **details}
+    return _claim(claim, SHARE, part, f"in {100 * part:.3g} % of {drawn}", printed, Verdict.REPRODUCED, details, failed)
 
 
 def unchecked(claim: str, because: str, printed: str = IN_WORDS, *, where: str = "") -> Claim:
@@ -263,7 +226,3 @@ def half_a_digit(printed: str) -> float:
     except InvalidOperation:
         raise ValueError(f"'{printed}' is not a number as a paper prints it; use statement() for words") from None
     return 0.5 * 10.0 ** int(exponent)
-
-
-def _basis(word: str | None) -> Basis | None:
-    return None if word is None else Basis(word)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -46,12 +47,27 @@ def setting(values: Mapping[str, str]) -> Iterator[None]:
     >>> with setting({"mass.J": "2 kg.m2"}):
     ...     result = sb.simulate(adjusted(model))
     """
+    if not values:
+        yield
+        return
     current = Settings(values)
     token = _CURRENT.set(current)
+    _forget()  # what experiments keep was run with the values of the paper
     try:
         yield
     finally:
         _CURRENT.reset(token)
+        _forget()
     for path in current.values:
         if path not in current.used:
             raise current.refused.get(path) or sb.UnknownName(f"this item has no model in which to set '{path}'")
+
+
+def _forget() -> None:
+    """Empties what the experiments of all papers keep with `functools.cache`."""
+    package = __name__.rpartition(".")[0]
+    for name, module in list(sys.modules.items()):
+        if name.startswith(f"{package}.") and module is not None:
+            for value in list(vars(module).values()):
+                if callable(clear := getattr(value, "cache_clear", None)):
+                    clear()

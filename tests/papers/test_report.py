@@ -20,7 +20,7 @@ def paper() -> Paper:
         figure.subplots().plot([0, 1])
         claims = [
             number("slope", "1.0", 1.02, note="as printed"),
-            statement("it falls", False, "it rises", because="the sign & more"),
+            statement("it falls", False, "it rises", otherwise="refuted", because="the sign & more"),
         ]
         return Finding(f"quick: {quick}", claims, figure, [titled_table("Points", ["x", "y"], [[0, 0.5]])])
 
@@ -74,7 +74,7 @@ def test_tables_for_programs(paper, tmp_path):
     with scorecard.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert tuple(rows[0]) == COLUMNS
-    assert [row["verdict"] for row in rows] == ["reproduced", "differs", "cannot be checked"]
+    assert [row["verdict"] for row in rows] == ["reproduced", "refuted", "cannot be checked"]
     assert rows[1]["reason"] == "the sign & more"
     assert "F.snr_acc" in converged.read_text(encoding="utf-8")
 
