@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
-from typing import TypedDict, Unpack
+from typing import Self, TypedDict, Unpack
 
 from stribeck.reports import pretty_unit
 
@@ -18,40 +18,52 @@ UNEXPLAINED = "this run contradicts the claim, and no reason is known"
 """The reason when a claim that was always reproduced is not, on another computer or with other versions."""
 
 
-class Verdict(StrEnum):
-    """What a run says about a claim."""
+class _Word(StrEnum):
+    """A word with its meaning."""
 
-    REPRODUCED = "reproduced"
-    """It holds by its rule."""
-    BRACKETS = "brackets"
-    """A scan over what is not printed contains it."""
-    MISPRINT = "misprint"
-    """What is printed is a slip; `corrected` has what it should be."""
-    CONTRADICTS = "contradicts itself"
-    """The paper says otherwise elsewhere."""
-    REFUTED = "refuted"
-    """A sound run shows the opposite."""
-    OVERCOME = "overcome"
-    """True with the methods of its time, not with ours."""
-    UNDETERMINED = "not determined"
-    """What the paper does not print decides it."""
-    UNCHECKED = "cannot be checked"
-    """No run here can decide it."""
+    meaning: str
+
+    def __new__(cls, word: str, meaning: str = "") -> Self:
+        member = str.__new__(cls, word)
+        member._value_, member.meaning = word, meaning
+        return member
 
 
-class Basis(StrEnum):
-    """What a verdict rests on."""
+class Verdict(_Word):
+    """What a run says about a claim.
 
-    PRINTED = "printed"
-    """Data, formulas and numbers that the paper prints."""
-    RECONSTRUCTION = "reconstruction"
-    """A machine whose parameters are ours, because the paper does not print them: it shows that the claim can hold."""
-    ENSEMBLE = "ensemble"
-    """Many such machines with parameters drawn from stated ranges."""
-    PUT_IN = "put in"
-    """The model was given what it shows."""
-    ARITHMETIC = "arithmetic"
-    """Printed numbers computed from each other or from settings of the run: nothing was simulated."""
+    >>> Verdict("overcome").meaning
+    'true with the methods of its time, not with ours'
+    """
+
+    REPRODUCED = "reproduced", "it holds by its rule"
+    BRACKETS = "brackets", "a scan over what is not printed contains it"
+    MISPRINT = "misprint", "what is printed is a slip, and the row has what it should be"
+    CONTRADICTS = "contradicts itself", "the paper says otherwise elsewhere"
+    REFUTED = "refuted", "a sound run shows the opposite"
+    OVERCOME = "overcome", "true with the methods of its time, not with ours"
+    UNDETERMINED = "not determined", "what the paper does not print decides it"
+    UNCHECKED = "cannot be checked", "no run here can decide it"
+
+
+class Basis(_Word):
+    """What a verdict rests on.
+
+    >>> Basis("put in").meaning
+    'the model was given what it shows'
+    """
+
+    PRINTED = "printed", "data, formulas and numbers that the paper prints"
+    RECONSTRUCTION = (
+        "reconstruction",
+        "one machine with parameters of ours, because the paper prints none: it shows that the claim can hold",
+    )
+    ENSEMBLE = "ensemble", "many such machines, with parameters drawn from stated ranges"
+    PUT_IN = "put in", "the model was given what it shows"
+    ARITHMETIC = (
+        "arithmetic",
+        "printed numbers computed from each other or from settings of the run: nothing was simulated",
+    )
 
 
 @dataclass(frozen=True)
@@ -105,7 +117,7 @@ def judged(
 ) -> Claim:
     """A claim that `rule` decides by `value`; `ours` shows what it was decided by. Details are those of `Details`.
 
-    >>> judged("it takes much longer", MUCH, 3.6 / 1.2, "3.6 s and 1.2 s").verdict
+    >>> judged("of the order of 1e-5", MAGNITUDE, 3e-5 / 1e-5, "3e-5").verdict
     <Verdict.REPRODUCED: 'reproduced'>
     """
     return _claim(claim, rule, float(value), ours, printed, Verdict.REPRODUCED, details)

@@ -19,6 +19,34 @@ class Settings:
         self.refused: dict[str, sb.UnknownName] = {}
 
 
+class Adjustable:
+    """What the models of an item are: their laws, and a parameter of theirs as an example for `--set`."""
+
+    def __init__(self) -> None:
+        self.laws: dict[str, None] = {}
+        self.example = ""
+
+    def note(self, model: sb.Model) -> None:
+        """Adds a model."""
+        elements = model.to_dict().get("elements", {})
+        laws = {name: element.get("law") for name, element in elements.items()}
+        self.laws |= {law["type"]: None for law in laws.values() if isinstance(law, dict) and law["type"] in LAWS}
+        numbers = [_numbers(f"{name}.law", law) for name, law in laws.items()]
+        numbers += [_numbers(name, element) for name, element in elements.items()]
+        paths = (f"{path}={2 * value:.3g}" for values in numbers for path, value in values.items())
+        self.example = self.example or next(paths, "")
+
+
+LAWS = {law.__name__ for law in sb.laws.all_laws().values()}
+
+
+def _numbers(path: str, values: object) -> dict[str, float]:
+    """The parameters that are numbers other than 0, by their paths."""
+    known = values.items() if isinstance(values, dict) else ()
+    return {f"{path}.{name}": value for name, value in known if isinstance(value, float) and value}
+
+
+_NOTED: ContextVar[Adjustable | None] = ContextVar("noted", default=None)
 _CURRENT: ContextVar[Settings | None] = ContextVar("settings", default=None)
 
 
@@ -28,6 +56,8 @@ def adjusted(model: sb.Model) -> sb.Model:
     >>> with setting({"mass.J": "2 kg.m2"}):
     ...     result = sb.simulate(adjusted(model))
     """
+    if (noted := _NOTED.get()) is not None:
+        noted.note(model)
     current = _CURRENT.get()
     if current is None:
         return model
@@ -38,6 +68,23 @@ def adjusted(model: sb.Model) -> sb.Model:
         except sb.UnknownName as unknown:  # another model of the item may have it
             current.refused[path] = unknown
     return model
+
+
+@contextmanager
+def noting() -> Iterator[Adjustable]:
+    """Notes the models that are `adjusted` within it.
+
+    >>> with noting() as noted:
+    ...     result = sb.simulate(adjusted(model))
+    >>> noted.example
+    'friction.law.sigma0=2e+05'
+    """
+    noted = Adjustable()
+    token = _NOTED.set(noted)
+    try:
+        yield noted
+    finally:
+        _NOTED.reset(token)
 
 
 @contextmanager
