@@ -10,7 +10,8 @@ from typing import Any
 
 from stribeck.reports import prose, tag
 
-from .scorecard import Basis, Claim, Verdict
+from .rules import FACT, OPEN
+from .scorecard import IN_WORDS, Basis, Claim, Verdict
 
 Counts = Counter[tuple[Verdict, Basis]]
 
@@ -31,6 +32,10 @@ def _kind(word: Verdict | Basis) -> str:
     return word.name.lower()
 
 
+BARE = (FACT, OPEN)
+"""Rules without a band: a claim holds in the run or does not, or no run decides it."""
+
+
 def card(claim: Claim) -> str:
     """A claim with everything that is known of it.
 
@@ -40,7 +45,8 @@ def card(claim: Claim) -> str:
     marks = [tag("span", claim.verdict.value, class_="verdict")]
     marks += [tag("span", str(claim.basis), class_="basis")] if claim.verdict is not Verdict.UNCHECKED else []
     marks += [tag("span", prose(claim.where), class_="where")]
-    values = {"paper": claim.printed, "here": claim.ours, "should be": claim.corrected}
+    printed = "" if claim.printed == IN_WORDS else claim.printed
+    values = {"paper": printed, "here": claim.ours, "should be": claim.corrected}
     pairs = (tag("dt", name) + tag("dd", prose(value)) for name, value in values.items() if value)
     parts = [
         tag("p", "".join(marks), class_="marks"),
@@ -48,7 +54,7 @@ def card(claim: Claim) -> str:
         tag("dl", "".join(pairs)),
         tag("p", prose(claim.reason), class_="reason") if claim.reason else "",
         tag("p", prose(f"Rule: {claim.rule.kind}; {claim.rule.band}."), class_="rule")
-        if claim.value is not None
+        if claim.rule not in BARE
         else "",
     ]
     return tag("div", "".join(parts), class_=f"card {_kind(claim.verdict)}")

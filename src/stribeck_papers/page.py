@@ -20,6 +20,8 @@ from .report import CONVERGED, ERRATA, Report, converged_row
 
 BESIDE = 3
 """So many claims are beside the picture of an item, the others below it."""
+MOST_LAWS = 4
+"""So many laws of an item are named with the command that describes them."""
 THUMBNAIL = 80
 """Dots per inch of the pictures beside the findings."""
 NO_FIGURES = (
@@ -183,7 +185,7 @@ def _run_it(study: Study, outcome: Outcome) -> str:
     experiment = unwrap(item.run)
     code = f"src/{experiment.__module__.replace('.', '/')}.py, {experiment.__name__}"
     lines = [("Run this yourself", line), ("with other values", change), ("code", code)]
-    lines += [("law", f"stribeck laws {name}") for name in outcome.laws]
+    lines += [("laws", "; ".join(f"stribeck laws {name}" for name in outcome.laws[:MOST_LAWS]))]
     pairs = "".join(tag("dt", word) + tag("dd", tag("code", escape(text))) for word, text in lines if text)
     return tag("dl", pairs, class_="run")
 
