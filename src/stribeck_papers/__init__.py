@@ -14,7 +14,7 @@ from functools import cache
 from importlib import import_module
 
 from .choice import choose
-from .paper import Finding, Item, Outcome, Paper, Study, titled_table
+from .paper import Collection, Finding, Item, Outcome, Paper, titled_table
 from .rules import RULES, Rule
 from .scorecard import Basis, Claim, Verdict, bracketed, judged, number, share, statement, unchecked
 from .settings import adjusted, setting
@@ -23,18 +23,18 @@ __all__ = [
     "RULES",
     "Basis",
     "Claim",
+    "Collection",
     "Finding",
     "Item",
     "Outcome",
     "Paper",
     "Rule",
-    "Study",
     "Verdict",
     "adjusted",
+    "all_collections",
     "all_papers",
-    "all_studies",
     "bracketed",
-    "find_study",
+    "find_collection",
     "judged",
     "number",
     "setting",
@@ -46,16 +46,16 @@ __all__ = [
 
 
 @cache
-def all_studies() -> dict[str, Study]:
-    """Every paper by its key, in alphabetical order, and the study across them.
+def all_collections() -> dict[str, Collection]:
+    """Every paper by its key, in alphabetical order, and the one across them.
 
-    >>> list(all_studies())
+    >>> list(all_collections())
     ['aberger2002', 'bataus2011', 'guo2017', 'nouailletas2010', 'petrun2012', 'across']
     """
     names = sorted(info.name for info in pkgutil.iter_modules(__path__) if info.ispkg)
-    modules = [vars(import_module(f"{__name__}.{name}")) for name in names]
-    studies = [names["PAPER"] if "PAPER" in names else names["STUDY"] for names in modules]
-    return {study.key: study for study in sorted(studies, key=lambda study: not isinstance(study, Paper))}
+    folders = [vars(import_module(f"{__name__}.{name}")) for name in names]
+    found: list[Collection] = [folder["PAPER"] if "PAPER" in folder else folder["COLLECTION"] for folder in folders]
+    return {entry.key: entry for entry in sorted(found, key=lambda entry: not isinstance(entry, Paper))}
 
 
 def all_papers() -> dict[str, Paper]:
@@ -64,13 +64,13 @@ def all_papers() -> dict[str, Paper]:
     >>> list(all_papers())
     ['aberger2002', 'bataus2011', 'guo2017', 'nouailletas2010', 'petrun2012']
     """
-    return {key: study for key, study in all_studies().items() if isinstance(study, Paper)}
+    return {key: entry for key, entry in all_collections().items() if isinstance(entry, Paper)}
 
 
-def find_study(key: str) -> Study:
+def find_collection(key: str) -> Collection:
     """The paper with this key, or `across`; an unknown one is refused with the nearest known one.
 
-    >>> find_study("guo2017").title
+    >>> find_collection("guo2017").title
     'A Simplified LuGre Model'
     """
-    return choose("there is no paper", key, all_studies())
+    return choose("there is no paper", key, all_collections())

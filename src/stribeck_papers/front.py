@@ -26,11 +26,11 @@ def write_first_page(reports: Sequence[Report], folder: Path) -> Path:
     >>> write_first_page([part], Path("papers"))
     PosixPath('papers/index.html')
     """
-    papers = [report for report in reports if isinstance(report.study, Paper)]
-    others = [report for report in reports if not isinstance(report.study, Paper)]
+    papers = [report for report in reports if isinstance(report.collection, Paper)]
+    others = [report for report in reports if not isinstance(report.collection, Paper)]
     counts: Counts = sum((report.counts for report in reports), Counter())
     entries = [
-        (f"{report.name}.html#{outcome.item.slug}", f"{report.study.key} {outcome.item.label}", claim)
+        (f"{report.name}.html#{outcome.item.slug}", f"{report.collection.key} {outcome.item.label}", claim)
         for report in reports
         for outcome, claim in report.claims
     ]
@@ -52,7 +52,7 @@ def write_first_page(reports: Sequence[Report], folder: Path) -> Path:
 
 def _paper(report: Report) -> str:
     """A paper: its title, its verdicts as a bar, and its first finding."""
-    paper = report.study
+    paper = report.collection
     known = {outcome.item.label: outcome.finding.headline for outcome in report.outcomes}
     first = next((known[label] for label in paper.highlights if known.get(label)), "")
     about = f"{paper.authors}, {paper.year}" if isinstance(paper, Paper) else ""
@@ -69,10 +69,10 @@ def _paper(report: Report) -> str:
 
 def _other(report: Report) -> str:
     """A study across the papers: its items."""
-    study, page = report.study, f"{report.name}.html"
+    collection, page = report.collection, f"{report.name}.html"
     links = (tag("li", tag("a", prose(o.item.title), href=f"{page}#{o.item.slug}")) for o in report.outcomes)
-    title = tag("h2", tag("a", prose(study.title), href=page))
-    return title + paragraphs(study.summary) + tag("ul", "".join(links), class_="contents")
+    title = tag("h2", tag("a", prose(collection.title), href=page))
+    return title + paragraphs(collection.summary) + tag("ul", "".join(links), class_="contents")
 
 
 def _summary(reports: Sequence[Report]) -> str:
@@ -83,7 +83,7 @@ def _summary(reports: Sequence[Report]) -> str:
         values = report.converged
         met = f"{sum(value.met for value in values)} of {len(values)}" if values else ""
         cells = [str(counts.total()), *(str(counts[verdict] or "") for verdict in Verdict), met]
-        link = tag("td", tag("a", escape(report.study.key), href=f"{report.name}.html"))
+        link = tag("td", tag("a", escape(report.collection.key), href=f"{report.name}.html"))
         rows.append(tag("tr", link + "".join(tag("td", cell, class_="number") for cell in cells)))
     heads = ["claims", *Verdict, "converged values met"]
     head = tag("th", "paper") + "".join(tag("th", str(head), class_="number") for head in heads)

@@ -15,7 +15,7 @@ from stribeck.reports import DataTable, bullets, image, paragraphs, prose, tag, 
 from .claims import card, counts_table, filtered_table, style
 from .converged import Converged
 from .formula import mathml
-from .paper import Outcome, Paper, Study
+from .paper import Collection, Outcome, Paper
 from .report import CONVERGED, ERRATA, Report, converged_row
 
 BESIDE = 3
@@ -31,13 +31,13 @@ NO_FIGURES = (
 QUICK = "This is a quick run: scans are thinner and ensembles smaller than those of the full run, with the same claims."
 
 
-def write_study_page(report: Report, pictures: Mapping[str, Path], folder: Path) -> Path:
+def write_collection_page(report: Report, pictures: Mapping[str, Path], folder: Path) -> Path:
     """Writes the page of a paper, or of a part of it, in one file.
 
-    >>> write_study_page(part, {}, Path("papers"))
+    >>> write_collection_page(part, {}, Path("papers"))
     PosixPath('papers/guo2017-equation-1.html')
     """
-    title = f"{report.study.key} reproduced" if isinstance(report.study, Paper) else report.study.title
+    title = f"{report.collection.key} reproduced" if isinstance(report.collection, Paper) else report.collection.title
     return write_page(folder / f"{report.name}.html", title, *_parts(report, pictures), style=style())
 
 
@@ -47,7 +47,7 @@ def write_errata_page(report: Report, folder: Path) -> Path:
     >>> write_errata_page(report, Path("papers"))
     PosixPath('papers/guo2017-errata.html')
     """
-    paper, rows = report.study, [row[1:] for row in report.errata]
+    paper, rows = report.collection, [row[1:] for row in report.errata]
     about = (
         "Slips of the pen and sentences that contradict each other, as found by running the paper. Each follows from "
         "a computation or from another place in the paper; the page of the paper has the runs."
@@ -70,29 +70,29 @@ def _links(pages: Mapping[str, str]) -> str:
     return tag("nav", " · ".join(tag("a", escape(word), href=page) for page, word in pages.items()))
 
 
-def _byline(study: Study) -> str:
-    if not isinstance(study, Paper):
+def _byline(collection: Collection) -> str:
+    if not isinstance(collection, Paper):
         return ""
-    words = prose(f"{study.authors}. {study.venue}, {study.year}.")
-    doi = tag("a", f"doi:{escape(study.doi)}", href=f"https://doi.org/{study.doi}") if study.doi else ""
+    words = prose(f"{collection.authors}. {collection.venue}, {collection.year}.")
+    doi = tag("a", f"doi:{escape(collection.doi)}", href=f"https://doi.org/{collection.doi}") if collection.doi else ""
     return tag("p", f"{words} {doi}".rstrip(), class_="byline")
 
 
 def _parts(report: Report, pictures: Mapping[str, Path]) -> list[str]:
-    study, claims = report.study, report.claims
+    collection, claims = report.collection, report.claims
     links = {"index.html": "all papers", "#items": "items"}
     links |= {"#claims": "all claims"} if claims else {}
-    links |= {f"{study.key}-errata.html": f"errata ({len(report.errata)})"} if report.whole and claims else {}
+    links |= {f"{collection.key}-errata.html": f"errata ({len(report.errata)})"} if report.whole and claims else {}
     return [
         _links(links),
-        tag("h1", prose(study.title)),
-        _byline(study),
+        tag("h1", prose(collection.title)),
+        _byline(collection),
         *_warnings(report),
-        paragraphs(study.summary),
-        *([paragraphs(NO_FIGURES, class_="note")] if isinstance(study, Paper) else []),
+        paragraphs(collection.summary),
+        *([paragraphs(NO_FIGURES, class_="note")] if isinstance(collection, Paper) else []),
         *_highlights(report),
         *([tag("h2", "Verdicts"), counts_table(report.counts)] if claims else []),
-        *_reading(study),
+        *_reading(collection),
         tag("h2", "Items", id="items"),
         tag("ul", "".join(map(_entry, report.outcomes)), class_="contents"),
         *(_section(report, outcome, pictures.get(outcome.item.slug)) for outcome in report.outcomes),
@@ -112,7 +112,7 @@ def _warnings(report: Report) -> list[str]:
 def _highlights(report: Report) -> list[str]:
     """The findings that come first, each with its picture and a link to its item."""
     known = {outcome.item.label: outcome for outcome in report.outcomes}
-    found = [known[label] for label in report.study.highlights if label in known and known[label].finding.headline]
+    found = [known[label] for label in report.collection.highlights if label in known and known[label].finding.headline]
     return [tag("h2", "Findings"), tag("div", "".join(map(_highlight, found)), class_="findings")] if found else []
 
 
@@ -129,10 +129,10 @@ def _highlight(outcome: Outcome) -> str:
     return tag("div", tag("div", text + link) + (tag("a", picture, href=f"#{item.slug}") if picture else ""))
 
 
-def _reading(study: Study) -> list[str]:
-    if not isinstance(study, Paper) or not study.reading:
+def _reading(collection: Collection) -> list[str]:
+    if not isinstance(collection, Paper) or not collection.reading:
         return []
-    return [tag("details", tag("summary", f"How we read it ({len(study.reading)})") + bullets(study.reading))]
+    return [tag("details", tag("summary", f"How we read it ({len(collection.reading)})") + bullets(collection.reading))]
 
 
 def _entry(outcome: Outcome) -> str:
@@ -145,7 +145,7 @@ def _entry(outcome: Outcome) -> str:
 def _section(report: Report, outcome: Outcome, drawn: Path | None) -> str:
     """An item: what the paper shows and what we get, equations, the picture beside its claims, tables."""
     item, finding = outcome.item, outcome.finding
-    heads = ("In the paper", "Here") if isinstance(report.study, Paper) else ("Question", "Answer")
+    heads = ("In the paper", "Here") if isinstance(report.collection, Paper) else ("Question", "Answer")
     boxes = [
         tag("div", tag("h4", head) + paragraphs(text))
         for head, text in zip(heads, (item.shows, finding.text), strict=True)
@@ -156,17 +156,17 @@ def _section(report: Report, outcome: Outcome, drawn: Path | None) -> str:
     parts = [
         tag("h2", prose(f"{item.label}{also}: {item.title}")),
         tag("div", "".join(boxes), class_="sides"),
-        _equations(report.study, item.equations),
+        _equations(report.collection, item.equations),
         _figure(item.slug, drawn, finding.alt or item.title, beside) if drawn else "",
         tag("div", "".join(below), class_="cards") if below else "",
         *map(_table, finding.tables),
-        _run_it(report.study, outcome),
+        _run_it(report.collection, outcome),
     ]
     return tag("section", "\n".join(part for part in parts if part), id=item.slug)
 
 
-def _equations(study: Study, numbers: Sequence[str]) -> str:
-    lines = (tag("div", mathml(study.equations[n]) + tag("span", escape(n)), class_="equation") for n in numbers)
+def _equations(collection: Collection, numbers: Sequence[str]) -> str:
+    lines = (tag("div", mathml(collection.equations[n]) + tag("span", escape(n)), class_="equation") for n in numbers)
     return "".join(lines)
 
 
@@ -177,10 +177,10 @@ def _figure(slug: str, drawn: Path, alt: str, cards: Sequence[str]) -> str:
     return tag("div", shown + tag("div", "".join(cards), class_="cards"), class_="beside") if cards else shown
 
 
-def _run_it(study: Study, outcome: Outcome) -> str:
+def _run_it(collection: Collection, outcome: Outcome) -> str:
     """How to run the item, where its code is, and where its laws are described."""
     item = outcome.item
-    line = f'stribeck papers {study.key} --item "{item.label}"'
+    line = f'stribeck papers {collection.key} --item "{item.label}"'
     change = f"{line} --set {outcome.example}" if outcome.example else ""
     experiment = unwrap(item.run)
     code = f"src/{experiment.__module__.replace('.', '/')}.py, {experiment.__name__}"

@@ -63,7 +63,7 @@ class Item:
     basis: Basis = Basis.PRINTED
     """What verdicts on its claims rest on, unless a claim states its own."""
     equations: Sequence[str] = ()
-    """The numbers of the equations that it is about, as `Study.equations` has them."""
+    """The numbers of the equations that it is about, as `Collection.equations` has them."""
     also: Sequence[str] = ()
     """Other labels of the paper that are part of it."""
 
@@ -103,11 +103,11 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Study:
+class Collection:
     """Experiments under one title: its items are in the order of their definition.
 
     >>> from stribeck_papers import across
-    >>> across.STUDY.key
+    >>> across.COLLECTION.key
     'across'
     """
 
@@ -184,7 +184,7 @@ class Study:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Paper(Study):
+class Paper(Collection):
     """A paper: what it is, how we read it, and its items.
 
     >>> from stribeck_papers import guo2017

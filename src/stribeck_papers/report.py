@@ -11,7 +11,7 @@ from pathlib import Path
 from stribeck.reports import DataTable, writable_folder
 
 from .converged import Converged
-from .paper import Outcome, Paper, Study
+from .paper import Collection, Outcome, Paper
 from .scorecard import Basis, Claim, Verdict
 
 COLUMNS = ("paper", "item", "claim", "paper's value", "our value", "verdict", "reason", "basis", "where", "rule")
@@ -31,7 +31,7 @@ class Report:
     'guo2017-equation-1'
     """
 
-    study: Study
+    collection: Collection
     outcomes: Sequence[Outcome]
     quick: bool = False
     values: Mapping[str, str] = field(default_factory=dict)
@@ -40,19 +40,19 @@ class Report:
     @property
     def whole(self) -> bool:
         """Whether all items were run, as the paper has them."""
-        return len(self.outcomes) == len(self.study.items) and not self.values
+        return len(self.outcomes) == len(self.collection.items) and not self.values
 
     @property
     def name(self) -> str:
         """The key of the paper, with the items if only some were run."""
         slugs = [outcome.item.slug for outcome in self.outcomes]
-        parts = [] if len(slugs) == len(self.study.items) else slugs
+        parts = [] if len(slugs) == len(self.collection.items) else slugs
         return "-".join([self.folder, *parts])
 
     @property
     def folder(self) -> str:
         """The name of the folder of its pictures."""
-        return f"{self.study.key}-with-other-values" if self.values else self.study.key
+        return f"{self.collection.key}-with-other-values" if self.values else self.collection.key
 
     @property
     def claims(self) -> list[tuple[Outcome, Claim]]:
@@ -64,7 +64,7 @@ class Report:
         """The rows of the scorecard, as COLUMNS names them."""
         return [
             (
-                *(self.study.key, outcome.item.label, c.claim, c.printed, c.ours, c.verdict.value, c.reason),
+                *(self.collection.key, outcome.item.label, c.claim, c.printed, c.ours, c.verdict.value, c.reason),
                 *(str(c.basis), c.where, f"{c.rule.kind}: {c.rule.band}"),
             )
             for outcome, c in self.claims
@@ -74,7 +74,7 @@ class Report:
     def errata(self) -> list[tuple[str, ...]]:
         """What is printed wrongly, as ERRATA names the columns."""
         return [
-            (self.study.key, c.where, c.claim, c.printed, c.corrected or c.ours, c.reason, c.verdict.value)
+            (self.collection.key, c.where, c.claim, c.printed, c.corrected or c.ours, c.reason, c.verdict.value)
             for _, c in self.claims
             if c.verdict in SLIPS
         ]
@@ -101,11 +101,11 @@ def write_report(report: Report, folder: Path) -> list[Path]:
     >>> write_report(part, Path("papers"))[0]
     PosixPath('papers/guo2017-equation-1.html')
     """
-    from .page import write_errata_page, write_study_page
+    from .page import write_collection_page, write_errata_page
 
     pictures = _write_pictures(report, folder / report.folder)
-    pages = [write_study_page(report, pictures, folder)]
-    if report.whole and isinstance(report.study, Paper):
+    pages = [write_collection_page(report, pictures, folder)]
+    if report.whole and isinstance(report.collection, Paper):
         pages.append(write_errata_page(report, folder))
     return [*pages, *pictures.values()]
 
@@ -133,12 +133,12 @@ def write_scorecard(reports: Iterable[Report], folder: Path) -> list[Path]:
     if not reports:
         return []
     writable_folder(folder)
-    run = {(report.study.key, outcome.item.label) for report in reports for outcome in report.outcomes}
+    run = {(report.collection.key, outcome.item.label) for report in reports for outcome in report.outcomes}
     claims = [row for report in reports for row in report.rows]
     values = [converged_row(value) for report in reports for value in report.converged]
     slips = [row for report in reports for row in report.errata]
     known = {value[0] for value in values}
-    asked = {(report.study.key, claim.where) for report in reports for _, claim in report.claims}
+    asked = {(report.collection.key, claim.where) for report in reports for _, claim in report.claims}
     return [
         _merge(folder / "scorecard.csv", COLUMNS, claims, lambda row: (row[0], row[1]) not in run),
         _merge(folder / "converged.csv", CONVERGED, values, lambda row: row[0] not in known),

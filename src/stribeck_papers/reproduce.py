@@ -13,7 +13,7 @@ from rich.progress import Progress, TimeElapsedColumn
 import stribeck as sb
 from stribeck.reports import DataTable, screen, writable_folder
 
-from . import Outcome, Paper, Study, Verdict, all_studies, find_study
+from . import Collection, Outcome, Paper, Verdict, all_collections, find_collection
 from .converged import Converged
 from .front import write_first_page
 from .report import Report, write_report, write_scorecard
@@ -33,19 +33,19 @@ COLORS = {
 def list_papers() -> None:
     """Prints the papers with their figures and tables."""
     console = screen()
-    studies = all_studies().values()
-    for study in studies:
-        about = f"\n{escape(study.authors)}, {study.year}" if isinstance(study, Paper) else ""
-        console.print(f"[bold]{study.key}[/]", highlight=False)
-        lines = f"{escape(study.title)}{about}\n[dim]{', '.join(study.labels)}[/]\n"
+    collections = all_collections().values()
+    for collection in collections:
+        about = f"\n{escape(collection.authors)}, {collection.year}" if isinstance(collection, Paper) else ""
+        console.print(f"[bold]{collection.key}[/]", highlight=False)
+        lines = f"{escape(collection.title)}{about}\n[dim]{', '.join(collection.labels)}[/]\n"
         console.print(Padding(lines, (0, 0, 0, 2)), highlight=False)
-    console.collect(DataTable(["paper", "title", "authors", "year", "items"], [_row(study) for study in studies]))
+    console.collect(DataTable(["paper", "title", "authors", "year", "items"], list(map(_row, collections))))
     console.print("stribeck papers NAME runs one of them, stribeck papers all runs all", highlight=False)
 
 
-def _row(study: Study) -> list[object]:
-    about = [study.authors, study.year] if isinstance(study, Paper) else ["", ""]
-    return [study.key, study.title, *about, study.labels]
+def _row(collection: Collection) -> list[object]:
+    about = [collection.authors, collection.year] if isinstance(collection, Paper) else ["", ""]
+    return [collection.key, collection.title, *about, collection.labels]
 
 
 def of_which(label: str) -> sb.SpecError:
@@ -54,7 +54,7 @@ def of_which(label: str) -> sb.SpecError:
     >>> raise of_which("Figure 4")
     SpecError: Figure 4 of which paper? name one: aberger2002, ...
     """
-    return sb.SpecError(f"{label} of which paper? name one: {', '.join(all_studies())}")
+    return sb.SpecError(f"{label} of which paper? name one: {', '.join(all_collections())}")
 
 
 def reproduce(
@@ -67,15 +67,15 @@ def reproduce(
     """
     if name == "all" and labels:
         raise of_which(labels[0])
-    studies = list(all_studies().values()) if name == "all" else [find_study(name)]
-    for study in studies:
-        study.chosen(labels)  # refuses unknown labels before the runs
+    collections = list(all_collections().values()) if name == "all" else [find_collection(name)]
+    for collection in collections:
+        collection.chosen(labels)  # refuses unknown labels before the runs
     values = dict(map(_value, settings))
     writable_folder(out)
     reports, written = [], []
     with setting(values):
-        for study, outcomes in _run(studies, labels, quick):
-            reports.append(Report(study, outcomes, quick, values))
+        for collection, outcomes in _run(collections, labels, quick):
+            reports.append(Report(collection, outcomes, quick, values))
             if not values:  # at once: it is kept if a later run is interrupted
                 written += write_report(reports[-1], out)[:1]
     if values:  # no path was refused
@@ -95,19 +95,21 @@ def _value(text: str) -> tuple[str, str]:
     return path.strip(), value.strip()
 
 
-def _run(studies: Sequence[Study], labels: Sequence[str], quick: bool) -> Iterable[tuple[Study, list[Outcome]]]:
+def _run(
+    collections: Sequence[Collection], labels: Sequence[str], quick: bool
+) -> Iterable[tuple[Collection, list[Outcome]]]:
     """Runs all items of all papers with one progress bar."""
     console = screen().progress()
     columns = (*Progress.get_default_columns(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("", total=sum(len(study.chosen(labels)) for study in studies))
-        for study in studies:
+        bar = progress.add_task("", total=sum(len(collection.chosen(labels)) for collection in collections))
+        for collection in collections:
             outcomes: list[Outcome] = []
-            for item in study.chosen(labels):
-                progress.update(bar, description=f"{study.key} {item.label}")
-                outcomes += study.run([item.label], quick=quick)
+            for item in collection.chosen(labels):
+                progress.update(bar, description=f"{collection.key} {item.label}")
+                outcomes += collection.run([item.label], quick=quick)
                 progress.advance(bar)
-            yield study, outcomes
+            yield collection, outcomes
 
 
 def _print(reports: Sequence[Report], written: Sequence[Path]) -> None:
@@ -121,7 +123,7 @@ def _print(reports: Sequence[Report], written: Sequence[Path]) -> None:
     for report in reports:
         for outcome in report.outcomes:
             if outcome.error:
-                where = f"{report.study.key} {outcome.item.label}"
+                where = f"{report.collection.key} {outcome.item.label}"
                 console.print(f"[red]{where} failed:[/] {escape(outcome.error)}", highlight=False, soft_wrap=True)
     for value in _missed(reports):
         console.print(f"[red]{value.name} = {value.ours!r}[/], not {value.golden.values}", highlight=False)
@@ -147,14 +149,14 @@ def _counts_table(reports: Sequence[Report]) -> DataTable:
         values, claims = report.converged, [claim for _, claim in report.claims]
         met = f"{sum(value.met for value in values)} of {len(values)}"
         counts = [sum(claim.verdict is verdict for claim in claims) for verdict in Verdict]
-        rows.append((report.study.key, len(claims), *counts, met, f"{report.seconds:.0f} s"))
+        rows.append((report.collection.key, len(claims), *counts, met, f"{report.seconds:.0f} s"))
     heads = ["paper", "claims", *(verdict.value for verdict in Verdict), "converged", "time"]
     return DataTable(heads, rows, right=range(1, len(heads)))
 
 
 def _times_table(reports: Sequence[Report]) -> DataTable:
     """The items that took longest."""
-    outcomes = [(report.study.key, outcome) for report in reports for outcome in report.outcomes]
+    outcomes = [(report.collection.key, outcome) for report in reports for outcome in report.outcomes]
     slowest = sorted(outcomes, key=lambda entry: -entry[1].seconds)[:MOST_TIMES]
     rows = [(key, o.item.label, f"{o.seconds:.1f} s", f"{o.processor:.1f} s") for key, o in slowest]
     return DataTable(["paper", "item", "time", "processor"], rows, title="Slowest items", right=(2, 3))

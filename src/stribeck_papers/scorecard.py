@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
-from typing import Self, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from stribeck.reports import pretty_unit
 
@@ -18,52 +18,63 @@ UNEXPLAINED = "this run contradicts the claim, and no reason is known"
 """The reason when a claim that was always reproduced is not, on another computer or with other versions."""
 
 
-class _Word(StrEnum):
-    """A word with its meaning."""
-
-    meaning: str
-
-    def __new__(cls, word: str, meaning: str = "") -> Self:
-        member = str.__new__(cls, word)
-        member._value_, member.meaning = word, meaning
-        return member
-
-
-class Verdict(_Word):
+class Verdict(StrEnum):
     """What a run says about a claim.
 
     >>> Verdict("overcome").meaning
     'true with the methods of its time, not with ours'
     """
 
-    REPRODUCED = "reproduced", "it holds by its rule"
-    BRACKETS = "brackets", "a scan over what is not printed contains it"
-    MISPRINT = "misprint", "what is printed is a slip, and the row has what it should be"
-    CONTRADICTS = "contradicts itself", "the paper says otherwise elsewhere"
-    REFUTED = "refuted", "a sound run shows the opposite"
-    OVERCOME = "overcome", "true with the methods of its time, not with ours"
-    UNDETERMINED = "not determined", "what the paper does not print decides it"
-    UNCHECKED = "cannot be checked", "no run here can decide it"
+    REPRODUCED = "reproduced"
+    BRACKETS = "brackets"
+    MISPRINT = "misprint"
+    CONTRADICTS = "contradicts itself"
+    REFUTED = "refuted"
+    OVERCOME = "overcome"
+    UNDETERMINED = "not determined"
+    UNCHECKED = "cannot be checked"
+
+    @property
+    def meaning(self) -> str:
+        """One line for pages and documentation."""
+        return _MEANINGS[self]
 
 
-class Basis(_Word):
+class Basis(StrEnum):
     """What a verdict rests on.
 
     >>> Basis("put in").meaning
     'the model was given what it shows'
     """
 
-    PRINTED = "printed", "data, formulas and numbers that the paper prints"
-    RECONSTRUCTION = (
-        "reconstruction",
-        "one machine with parameters of ours, because the paper prints none: it shows that the claim can hold",
-    )
-    ENSEMBLE = "ensemble", "many such machines, with parameters drawn from stated ranges"
-    PUT_IN = "put in", "the model was given what it shows"
-    ARITHMETIC = (
-        "arithmetic",
-        "printed numbers computed from each other or from settings of the run: nothing was simulated",
-    )
+    PRINTED = "printed"
+    RECONSTRUCTION = "reconstruction"
+    ENSEMBLE = "ensemble"
+    PUT_IN = "put in"
+    ARITHMETIC = "arithmetic"
+
+    @property
+    def meaning(self) -> str:
+        """One line for pages and documentation."""
+        return _MEANINGS[self]
+
+
+_MEANINGS: dict[StrEnum, str] = {
+    Verdict.REPRODUCED: "it holds by its rule",
+    Verdict.BRACKETS: "a scan over what is not printed contains it",
+    Verdict.MISPRINT: "what is printed is a slip, and the row has what it should be",
+    Verdict.CONTRADICTS: "the paper says otherwise elsewhere",
+    Verdict.REFUTED: "a sound run shows the opposite",
+    Verdict.OVERCOME: "true with the methods of its time, not with ours",
+    Verdict.UNDETERMINED: "what the paper does not print decides it",
+    Verdict.UNCHECKED: "no run here can decide it",
+    Basis.PRINTED: "data, formulas and numbers that the paper prints",
+    Basis.RECONSTRUCTION: "one machine with parameters of ours, because the paper prints none: it shows that the claim "
+    "can hold",
+    Basis.ENSEMBLE: "many such machines, with parameters drawn from stated ranges",
+    Basis.PUT_IN: "the model was given what it shows",
+    Basis.ARITHMETIC: "printed numbers computed from each other or from settings of the run: nothing was simulated",
+}
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from stribeck.errors import SimulationError, UnknownName
 from stribeck.results.style import Picture
 from stribeck_papers import (
     Basis,
+    Collection,
     Finding,
     Paper,
-    Study,
     Verdict,
     adjusted,
     guo2017,
@@ -225,7 +225,7 @@ def test_first_page(paper, tmp_path):
 
 
 def test_a_study_is_no_paper(tmp_path):
-    study = Study(key="across", title="Laws", summary="All of them.")
+    study = Collection(key="across", title="Laws", summary="All of them.")
 
     @study.item("Laws", "On one rig", shows="Which law is best?")
     def laws(quick: bool) -> Finding:

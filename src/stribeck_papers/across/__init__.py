@@ -10,8 +10,8 @@
 from . import _law_items, _tolerance_items, _step_items  # noqa: F401
 
 # isort: on
+from ._collection import COLLECTION
 from ._law_items import LawRow, law_row
-from ._study import STUDY
 from .plain import PlainRun, plain, rig
 
-__all__ = ["STUDY", "LawRow", "PlainRun", "law_row", "plain", "rig"]
+__all__ = ["COLLECTION", "LawRow", "PlainRun", "law_row", "plain", "rig"]

@@ -13,7 +13,7 @@ from stribeck.style import COLORS, INK, Picture, label, styled
 
 from ..paper import Finding, titled_table
 from ..settings import adjusted
-from ._study import STUDY
+from ._collection import COLLECTION
 from .plain import PULL, STIFFNESS, V_S, lugre, rig
 
 SHORT = ("Switch", "Karnopp", "Dahl", "LuGre", "ElastoPlastic", "GMS", "Leuven", "SevenParameter")
@@ -123,7 +123,7 @@ def _fixed(model: sb.Model, exact: sb.Result) -> float:
     return min(1.0, float(off))
 
 
-@STUDY.item(
+@COLLECTION.item(
     "Laws",
     "Laws, experiments and costs on one rig",
     shows="A mass of 1 kg on a spring of 2 N/m, pulled at 0.1 m/s: the rig of aberger2002, guo2017 and "
@@ -147,9 +147,9 @@ def laws(quick: bool) -> Finding:
             f"({shortest.law}) to {longest.period:.2f} s ({longest.law}). With the others the mass comes to slide: "
             f"{', '.join(sliding)}.\n\n"
             f"With {len(rated)} laws break-away falls by more than 1 % if the spring is pulled a hundred times faster; "
-            "the other laws have one break-away for all rates.\n\n"
+            "with the others it does not.\n\n"
             f"{len(creeping)} creep under a force that stays below the Coulomb friction: {', '.join(creeping)}.\n\n"
-            f"25 s take {costs[0]:.2g} to {costs[-1]:.2g} ms by the adaptive solver. At a fixed step of 1 ms "
+            f"25 s take {costs[0]:.2g} to {costs[-1]:.0f} ms by the adaptive solver. At a fixed step of 1 ms "
             f"{len(rows) - len(wrong)} of {len(rows)} are within 1 % of the way"
             + (f"; not {', '.join(wrong)}." if wrong else ".")
         ),
@@ -187,7 +187,7 @@ def _cells(row: LawRow) -> list[str | float]:
     period = f"{row.period:.3f}" if isfinite(row.period) else "none"
     friction = [f"{value:.4f}" for value in (row.break_away, row.slow, row.fast)]
     places = [_micro(row.presliding), _micro(row.drift)]
-    cost = [str(row.steps), f"{row.milliseconds:.2g}", f"{100 * row.fixed:.2g} %"]
+    cost = [str(row.steps), f"{row.milliseconds:.3g}", f"{100 * row.fixed:.2g} %"]
     return [row.law, *friction, period, *places, memory, *cost]
 
 

@@ -11,7 +11,7 @@ import stribeck as sb
 from stribeck.style import COLORS, INK, Picture, label, legend_above, styled
 
 from ..paper import Finding, titled_table
-from ._study import STUDY
+from ._collection import COLLECTION
 from .plain import ONE_SLIP, Z_N, PlainRun, converged, plain, rig, right, swing
 
 METHODS = ("LSODA", "BDF", "Radau")
@@ -42,7 +42,7 @@ def _range(values: Sequence[float], digits: int = 4) -> str:
     return f"{min(values):.{digits}f} to {max(values):.{digits}f} N"
 
 
-@STUDY.item(
+@COLLECTION.item(
     "Tolerance",
     "Why your LuGre is wrong: the tolerance",
     shows="How small must the tolerance of a solver be? Three lines of LuGre, a solver of SciPy, relative tolerances "
@@ -65,7 +65,7 @@ def tolerance(quick: bool) -> Finding:
             f"{len(default)} runs never break away: friction follows the spring up to "
             f"{max(run.largest for run in default):.2f} N, above the static friction of 1.5 N, and nothing warns.\n\n"
             "While the mass sticks everything is nearly straight, so the solver takes steps of a second. The Stribeck "
-            "effect that lets go is a few milliseconds long: a loose step jumps over it. Break-away within 1 mN takes "
+            "effect that releases it is a few milliseconds long: a loose step jumps over it. Break-away within 1 mN takes "
             + ", ".join(f"{tol:.0e} with {method}" for method, tol in needed.items())
             + ".\n\nCure: a relative tolerance of 1e-6 or less; or a solver that searches its steps for the peak of "
             f"friction, as that of this package does: {_ours(1e-3):.4f} N at 1e-3."
@@ -108,7 +108,7 @@ def _plot_tolerance(runs: Mapping[str, Mapping[float, tuple[tuple[float, PlainRu
     return picture.finish("Break-away over the tolerance, a point for each first step", None)
 
 
-@STUDY.item(
+@COLLECTION.item(
     "Scaling",
     "Why your LuGre is wrong: the scale of z",
     shows="The deflection of bristles is of the size 1e-5 m, place and speed are of the size 1. What happens if one "
@@ -160,10 +160,10 @@ def _plot_scaling(direct: tuple[tuple[float, PlainRun], ...], scaled: tuple[tupl
     return picture.finish("LSODA at a tolerance of 1e-4", None)
 
 
-@STUDY.item(
+@COLLECTION.item(
     "Events",
     "Why your LuGre is wrong: no event at break-away",
-    shows="The solver can be stopped where the bristles let go, at the change of sign of dz/dt. Does that help?",
+    shows="The solver can be stopped where the bristles release, at the change of sign of dz/dt. Does that help?",
 )
 def events(quick: bool) -> Finding:
     """Loose tolerances with and without a restart at break-away."""
@@ -218,7 +218,7 @@ def _plot_events(found: Mapping[tuple[str, float], tuple[tuple[tuple[float, Plai
     return picture.finish("Break-away with and without an event, one point for each first step", None)
 
 
-@STUDY.item(
+@COLLECTION.item(
     "First step",
     "Why your LuGre is wrong: the luck of the first step",
     shows="Two runs that differ by nothing but the length of their first step: do they agree?",

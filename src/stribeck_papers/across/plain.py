@@ -147,7 +147,7 @@ def plain(
 
 
 def _relaxes(t: float, y: np.ndarray) -> float:
-    """Falls through 0 where the bristles let go."""
+    """Falls through 0 where the bristles release."""
     return float(slip_rate(y[1], y[2]))
 
 

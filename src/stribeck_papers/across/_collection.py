@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..paper import Study
+from ..paper import Collection
 
-STUDY = Study(
+COLLECTION = Collection(
     key="across",
     title="Across the papers: every law on one rig, and why your LuGre is wrong",
     summary=(
