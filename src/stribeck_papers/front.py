@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from stribeck.reports import paragraphs, prose, tag, write_page
+from stribeck.reports import paragraphs, prose, tag, writable_folder, write_page
 
 from .claims import Counts, bar, counts_table, filtered_table, style
 from .paper import Paper
@@ -26,6 +26,7 @@ def write_first_page(reports: Sequence[Report], folder: Path) -> Path:
     >>> write_first_page([part], Path("papers"))
     PosixPath('papers/index.html')
     """
+    writable_folder(folder)
     papers = [report for report in reports if isinstance(report.collection, Paper)]
     others = [report for report in reports if not isinstance(report.collection, Paper)]
     counts: Counts = sum((report.counts for report in reports), Counter())

@@ -10,7 +10,7 @@ from inspect import unwrap
 from io import BytesIO
 from pathlib import Path
 
-from stribeck.reports import DataTable, bullets, image, paragraphs, prose, tag, write_page
+from stribeck.reports import DataTable, bullets, image, paragraphs, prose, tag, writable_folder, write_page
 
 from .claims import card, counts_table, filtered_table, style
 from .converged import Converged
@@ -37,6 +37,7 @@ def write_collection_page(report: Report, pictures: Mapping[str, Path], folder: 
     >>> write_collection_page(part, {}, Path("papers"))
     PosixPath('papers/guo2017-equation-1.html')
     """
+    writable_folder(folder)
     title = f"{report.collection.key} reproduced" if isinstance(report.collection, Paper) else report.collection.title
     return write_page(folder / f"{report.name}.html", title, *_parts(report, pictures), style=style())
 
@@ -44,9 +45,10 @@ def write_collection_page(report: Report, pictures: Mapping[str, Path], folder: 
 def write_errata_page(report: Report, folder: Path) -> Path:
     """Writes the errata of a paper: where, what is printed, what it should be, and the evidence.
 
-    >>> write_errata_page(report, Path("papers"))
+    >>> write_errata_page(part, Path("papers"))
     PosixPath('papers/guo2017-errata.html')
     """
+    writable_folder(folder)
     paper, rows = report.collection, [row[1:] for row in report.errata]
     about = (
         "Slips of the pen and sentences that contradict each other, as found by running the paper. Each follows from "

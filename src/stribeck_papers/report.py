@@ -158,7 +158,8 @@ def _merge(
 def converged_row(value: Converged) -> tuple[str, str, float, float, str, str, str, str]:
     """A converged value, as CONVERGED names the columns.
 
-    >>> converged_row(part.converged[0])[6]
+    >>> from stribeck_papers.converged import compare
+    >>> converged_row(compare({"B.BearingFriction.period": 6.453932708291})[0])[6]
     'yes'
     """
     golden = value.golden
