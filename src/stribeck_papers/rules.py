@@ -47,6 +47,8 @@ SAME = Rule("the same, a good fit, no influence", "curves differ by at most 5 % 
 """Decided by the largest difference over the range."""
 VISIBLE = Rule("an effect that is seen in a figure", "at least 1 % of the range of its axis", lambda part: part >= 0.01)
 """Decided by the size over the range."""
+BRIEF = Rule("rapid, sharp, for a moment", "at most 5 % of the period or of the time that is shown", _at_most(0.05))
+"""Decided by the share of the time."""
 MUCH = Rule("much more, much longer", "at least twice", lambda ratio: ratio >= 2)
 """Decided by the ratio."""
 EXACT = Rule("a formula, an identity", "both sides agree within 1e-9", _at_most(1e-9))
@@ -78,4 +80,4 @@ FACT = Rule(
 """Decided by 1 or 0."""
 OPEN = Rule("a claim that no run here can decide", "none", lambda value: False)
 
-RULES = (DIGITS, ABOUT, COUNT, WITHIN, MAGNITUDE, SAME, VISIBLE, MUCH, EXACT, UNSTABLE, SHARE, SCAN, FACT, OPEN)
+RULES = (DIGITS, ABOUT, COUNT, WITHIN, MAGNITUDE, SAME, VISIBLE, BRIEF, MUCH, EXACT, UNSTABLE, SHARE, SCAN, FACT, OPEN)

@@ -9,8 +9,8 @@ import numpy as np
 
 import stribeck as sb
 
-from .bearing import INTERVALS
-from .dassl import Trail
+from .bearing import BEARING, INTERVALS, T_END, rig
+from .dassl import Trail, dassl, dassl_bearing_friction
 from .rounding import stepped, steps_of
 
 STEPS = {"RKFIX4": 1e-3, "EULER": 0.9e-3, "MIXED": 2e-3}
@@ -48,19 +48,6 @@ TABLE_3 = {
 }
 
 
-class Counts(NamedTuple):
-    """What ours count, in the order of the tables."""
-
-    steps: int
-    equations: int
-    events: int
-    smallest: float
-    largest: float
-    order: float
-    relations: int = 0
-    jacobians: int = 0
-
-
 NAMES = {
     "points": "result points",
     "steps": "steps",
@@ -73,33 +60,93 @@ NAMES = {
     "order": "order",
 }
 
+BANDS = (1e-8, 2e-9, 5e-10, 2e-10)
+"""By how much dz/dt (1e-5 rad/s) has to pass zero for an event; Dymola's own value is not printed."""
+FIRST_STEPS = (0.0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
+"""After an event (s); 0 is a thousandth of the way to the next point of the grid, DASSL's own choice."""
 
-def of_trail(trail: Trail, coarser: Trail) -> Counts:
-    """Of IDA; its order is 5 if a run with orders up to 4 takes other steps."""
-    states = trail.states.shape[1]
-    equations = trail.residuals + states * trail.jacobians  # DASSL counts those for Jacobians by differences too
-    order = 5 if coarser.steps != trail.steps else 4
-    relations = trail.relations + INTERVALS + 1  # the code of the paper evaluates them at every result point, too
-    sizes = trail.smallest, trail.largest
-    return Counts(trail.steps, equations, trail.events, *sizes, order, relations, trail.jacobians)
+
+class Counts(NamedTuple):
+    """What a run of DDASPK counts, by the names of the tables."""
+
+    steps: int
+    equations: int
+    relations: int
+    jacobians: int
+    events: int
+    smallest: float
+    largest: float
+    order: int
+
+    @classmethod
+    def of(cls, trail: Trail) -> Counts:
+        """The code of the paper evaluates relations at every result point, too."""
+        relations = trail.relations + INTERVALS + 1
+        sizes = trail.smallest, trail.largest
+        return cls(trail.steps, trail.evaluations, relations, trail.jacobians, trail.events, *sizes, trail.order)
 
 
 @cache
-def of_steps(method: str, events: int) -> Counts:
-    """Of a fixed-step method on the grid of the paper, with the events that a run has had."""
+def bristles() -> dict[tuple[int, float], Counts]:
+    """Of Table 2, by the number of states and the band of the relation."""
+    return {
+        (states, band): Counts.of(dassl(1e-6, states=states, band=band, grid=False, code="DDASPK"))
+        for states in (3, 4, 5)
+        for band in BANDS
+    }
+
+
+@cache
+def true_stick() -> dict[tuple[int, float], Counts]:
+    """Of Table 3, by the number of states and the first step after an event."""
+    return {
+        (states, first): Counts.of(
+            dassl_bearing_friction(1e-6, states=states, first_step=first, grid=False, code="DDASPK")
+        )
+        for states in (2, 3, 4)
+        for first in FIRST_STEPS
+    }
+
+
+def of_grid(method: str, events: int) -> dict[str, float]:
+    """What follows from the grid of the paper for a fixed step, and from the number of events."""
     sizes = [part for _, part in steps_of(STEPS[method])]
-    relations = len(sizes) + events + 1
-    order = observed_order(method)
-    return Counts(len(sizes), STAGES[method] * len(sizes), events, min(sizes), max(sizes), order, relations)
+    steps = len(sizes)
+    counts = {"steps": steps, "equations": STAGES[method] * steps, "relations": steps + events + 1}
+    return {**counts, "smallest": min(sizes), "largest": max(sizes)}
 
 
-def observed_order(method: str) -> float:
+def on_grid(changes: np.ndarray) -> int:
+    """How many of some instants (s) are points of the grid."""
+    cells = changes * INTERVALS / T_END
+    return int(np.count_nonzero(np.abs(cells - np.round(cells)) < 1e-6))
+
+
+def order_with_bristles(method: str) -> float:
     """From three runs of 20 ms, each with half the step of the one before."""
-    coarse, middle, fine = (stepped(method, h, t_end=0.02).phi[-1] for h in (2.5e-4, 1.25e-4, 0.625e-4))
+    return _order([float(stepped(method, h, t_end=0.02).phi[-1]) for h in (2.5e-4, 1.25e-4, 0.625e-4)])
+
+
+def order_with_true_stick(method: str) -> float:
+    """The same of the kernel on 0.8 s in which the mass slides on BearingFriction."""
+    model = rig(truly())
+    sb.set_parameter(model, "mass.w0", 0.3)
+    name = {"RKFIX4": "ode4", "EULER": "ode1"}[method]
+    runs = [model.realtime(h=h, method=name, energy=False).run(t_end=0.8) for h in (0.04, 0.02, 0.01)]
+    return _order([float(run["mass.phi"][-1]) for run in runs])
+
+
+def _order(ends: list[float]) -> float:
+    coarse, middle, fine = ends
     return float(np.log2((coarse - middle) / (middle - fine)))
 
 
-def relation_changes(run: sb.Result) -> int:
-    """How many relations of the state machine of the Modelica library change: static torque exceeded and speed
-    positive where the bearing breaks away, speed zero where it stops."""
-    return sum({"Forward": 2, "Stuck": 1}[event.to] for event in run.events)
+def truly() -> sb.Switch:
+    """BearingFriction of the paper."""
+    return sb.Switch(tau_c=BEARING["tau_c"], tau_s=BEARING["tau_s"], tau_v=BEARING["tau_v"])
+
+
+def relation_changes(run: sb.Result) -> np.ndarray:
+    """When relations of the state machine of the Modelica library change (s): static torque exceeded and speed positive
+    where the bearing breaks away, speed zero where it stops."""
+    return np.repeat(run.events.time, [{"Forward": 2, "Stuck": 1}[event.to] for event in run.events])

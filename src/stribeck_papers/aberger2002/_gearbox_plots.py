@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 import stribeck as sb
-from stribeck.style import CHANGE, COLORS, Picture, legend_above, styled
+from stribeck.style import CHANGE, COLORS, INK, Picture, legend_above, styled
 
-from ._gearbox_runs import LAWS, PRINTED, SOFT, STANDARD, WEAK, fine
+from ._gearbox_runs import LAWS, PRINTED, SOFT, STANDARD, WEAK, fine, overlapped
 
 SHIFTS = ((-0.01, 0.15), (1.47, 1.75), (2.72, 3.0))
 """Times (s) around the closing of each gear."""
@@ -49,6 +49,40 @@ def plot_pair(title: str, name: str, elements: Sequence[str]) -> Picture:
         row[0].set_ylabel(f"{element} / N·m")
     _finish_panels(picture, panels)
     return picture.finish(title, None)
+
+
+@styled
+def plot_whole(title: str, elements: Sequence[str]) -> Picture:
+    """Torques of two elements over 4 s, LuGre clutches beside standard ones as in the paper, in a gearbox whose gears
+    overlap; the inset has both where the second gear is shifted in."""
+    picture = Picture(8.6, 2.1 * len(elements) + 0.4)
+    panels = picture.subplots(len(elements), 2, sharex=True, sharey="row", squeeze=False)
+    for row, element in zip(panels, elements, strict=True):
+        for axes, name in zip(row, (PRINTED, STANDARD), strict=True):
+            run = overlapped(name)
+            axes.plot(run.time, run[f"{element}.tau"], color=COLORS[0] if name == PRINTED else INK, linewidth=1.0)
+            axes.axhline(-5, color=COLORS[1], linewidth=0.8, linestyle=":")
+            axes.set(xlim=(0, 4), ylim=(-6.5, 2.5))
+        row[0].set_ylabel(f"{element} / N·m")
+    _inset(panels[0][0], f"{elements[0]}.tau")
+    for axes, text in zip(panels[0], ("LuGre", "standard"), strict=True):
+        axes.set_title(text, fontsize=9, loc="left")
+    for axes in panels[-1]:
+        axes.set_xlabel("time / s")
+    return picture.finish(f"{title}; dotted: 5 N·m of (11)", None)
+
+
+def _inset(axes: Any, output: str) -> None:
+    """Both kinds of clutches around the largest difference in the shift to second gear."""
+    small = axes.inset_axes((0.07, 0.09, 0.27, 0.4))
+    runs = {name: overlapped(name) for name in (STANDARD, PRINTED)}
+    time = runs[PRINTED].time
+    inside = (time > 1.48) & (time < 1.62)
+    values = {name: np.asarray(run[output])[inside] for name, run in runs.items()}
+    small.plot(time[inside], values[STANDARD], color=CHANGE, linewidth=2.5)
+    small.plot(time[inside], values[PRINTED], color=COLORS[0], linewidth=0.9)
+    small.tick_params(labelsize=6)
+    small.set_title("both, near 1.5 s", fontsize=7, loc="left", pad=2)
 
 
 @styled

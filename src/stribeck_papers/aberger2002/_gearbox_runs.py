@@ -8,9 +8,10 @@ from typing import Any
 import stribeck as sb
 
 from ..converged import golden
+from ..settings import adjusted
 from ._measures import ELEMENTS
 from .clutch import table_6
-from .gearbox import LIGHT, shift
+from .gearbox import LIGHT, gearbox, shift
 
 STANDARD, PRINTED, SOFT, WEAK = "standard", "σ₀ 10⁵, σ₁ 300", "σ₀ 10⁴, σ₁ 300", "σ₀ 10⁵, σ₁ 30"
 LAWS: dict[str, Any] = {
@@ -20,6 +21,9 @@ LAWS: dict[str, Any] = {
     WEAK: table_6(sigma1=30),
 }
 """The clutches of Figure 14, in its order."""
+
+SHOWN = {"engine": 1.8, "ring1": 0.042, "sun": 0.042, "carrier2": 0.042, "load": 8.5}
+"""Inertias (kg.m2) of the gearbox of Figures 10 and 11."""
 
 GOLDEN = {
     STANDARD: "C.gearbox",
@@ -33,6 +37,15 @@ GOLDEN = {
 def fine(name: str) -> sb.Result:
     """4 s with these clutches at 0.1 ms, where the 1 ms of the paper does not show the swings."""
     return shift(LAWS[name], intervals=40000)
+
+
+@cache
+def overlapped(name: str) -> sb.Result:
+    """A gearbox in which most of what is said on Figures 10 and 11 can be seen, of those drawn in Section 2.2.1: heavy
+    bodies, pressures that rise within 30 ms and fall within 10 ms, so that gears overlap a little."""
+    model = gearbox(LAWS[name], inertias=SHOWN, closing=0.03, opening=0.01)
+    sb.set_parameter(sb.set_parameter(model, "motor.tau", 1.45), "drag.d", 0.017)
+    return sb.simulate(adjusted(model), 4.0, tolerance=1e-9, intervals=8000)
 
 
 @cache

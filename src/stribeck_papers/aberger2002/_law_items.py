@@ -10,7 +10,8 @@ import stribeck as sb
 from stribeck.style import COLORS, Picture, label, legend_above, styled
 
 from ..paper import Finding, titled_table
-from ..scorecard import number, statement
+from ..rules import EXACT, MAGNITUDE, MUCH
+from ..scorecard import judged, number, statement
 from ._paper import PAPER
 from .bearing import BEARING, largest, lugre, rig, running_start, steady_sliding, stick_slip
 from .dassl import Z_N
@@ -48,6 +49,7 @@ def steady_torque(w: np.ndarray) -> np.ndarray:
     "When bristles are passive",
     shows="an inequality that is said to be necessary and sufficient for bristles with constant damping to be "
     "dissipative, sigma1 <= tau_C tau_v/(tau_S - tau_C); the data of Table 1 do not satisfy it",
+    equations=("(1)", "(2)", "(3)", "(5)", "(6)"),
 )
 def equation_6(quick: bool) -> Finding:
     """The bound, the sign of the loss on either side of it, and the loss in the stick-slip run."""
@@ -68,15 +70,23 @@ def equation_6(quick: bool) -> Finding:
                 BEARING["sigma1"] > LIMIT and table < 0,
                 f"{BEARING['sigma1']:g} > {LIMIT:g} N·m·s/rad",
                 note="though the stick-slip run itself never has a negative loss",
+                otherwise="refuted",
+                where="Section 1.2, (6)",
             ),
             statement(
                 "bristles are dissipative if and only if the inequality holds",
                 below >= 0 > above,
                 f"least loss {below:.2g} W at 0.99 of the bound, {above:.3g} W at 1.01 of it",
                 note="with the energy sigma0 z²/2 of the bristles, over all their deflections and speeds to 1e5 rad/s",
+                otherwise="refuted",
+                where="Section 1.1, (6)",
             ),
         ],
         picture=_plot_loss(run),
+        alt=(
+            "Deflection of the bristles over speed: at high speeds, above about 1.05 times the steady deflection, the "
+            "bristles give back more than they had stored; one slip of the stick-slip run passes below that region."
+        ),
     )
 
 
@@ -107,6 +117,7 @@ def _plot_loss(run: sb.Result) -> Picture:
     "Equation 8",
     "Steady sliding",
     shows="the friction torque of steady sliding: the Stribeck curve plus viscous friction, with the deflection (7)",
+    equations=("(7)", "(8)"),
 )
 def equation_8(quick: bool) -> Finding:
     """Friction of a bearing at constant speeds, compared with the formula."""
@@ -117,13 +128,17 @@ def equation_8(quick: bool) -> Finding:
     return Finding(
         text=f"At {speeds.size} speeds between -1 and 1 rad/s the torque comes within {off:.1e} N.m of the formula.",
         claims=[
-            statement(
+            judged(
                 "steady friction is (tau_C + (tau_S - tau_C) exp(-(w/w_s)²)) sgn w + tau_v w",
-                off < 1e-6,
+                EXACT,
+                off / BEARING["tau_s"],
                 f"largest difference {off:.1e} N·m at {speeds.size} speeds",
+                otherwise="refuted",
+                where="Section 1.1, (8)",
             )
         ],
         picture=_plot_steady(sides, seen[sides.size :]),
+        alt=f"Friction torque over speed by (8) and from {sides.size} runs: from 1.5 N·m down to 1 and up to 1.4 N·m.",
     )
 
 
@@ -157,6 +172,7 @@ def steps_of(law: sb.LuGre, solver: str) -> int:
     shows="advice: let bristles start with the deflection of steady sliding if the shaft turns, or friction has a peak "
     "that is not physical; measure the deflection in units of 1/sigma0; take sigma0 between 1e3 and 1e5 and sigma1 = "
     "2 sqrt(sigma0 J), for these two decide how stiff the equation and how long its integration is",
+    equations=("(1)", "(10)"),
 )
 def section_1_1(quick: bool) -> Finding:
     """Starts with and without deflection; the size of z; steps over stiffness and damping."""
@@ -175,37 +191,41 @@ def section_1_1(quick: bool) -> Finding:
             f"sigma1 w; with the deflection of steady sliding the largest torque is {peaks['steady']:.4g} N.m. How "
             f"heavily the cost depends on the bristles is a matter of the integrator: from sigma0 = 1e3 to 1e5 an "
             f"explicit one takes {rise:.0f} times as many steps, ours for stiff equations {stiff[2] / stiff[0]:.1f} "
-            f"times as many; weakly damped bristles swing, and cost it {fall:.1f} times the steps of Table 1."
+            f"times as many. Weakly damped bristles swing, and cost it {fall:.1f} times the steps. The rule for "
+            f"sigma1 means critical damping: the damping ratio is {damping_ratio(2 * BEARING['sigma0'] ** 0.5):.4f}."
         ),
         claims=[
-            statement(
+            judged(
                 "z(0) with dz/dt = 0 avoids a peak of the friction torque at the start",
-                peaks["zero"] > 10 * peaks["steady"],
+                MUCH,
+                peaks["zero"] / peaks["steady"],
                 f"{peaks['zero']:.4g} N·m without, {peaks['steady']:.4g} N·m with it",
+                otherwise="refuted",
             ),
-            number(
-                "the scale z_N = 1/sigma0 makes the largest deflection one of order",
-                "1",
+            judged(
+                "z_N = 1/sigma0 is a reasonable scale: the largest deflection is of the order of it",
+                MAGNITUDE,
                 deflection / Z_N,
-                within=0.5,
-                note="of order 1 is read as between 0.5 and 1.5",
+                f"{deflection / Z_N:.3f} of it",
+                printed="(10)",
+                otherwise="refuted",
+                where="Section 1.1, (10)",
             ),
-            statement(
+            judged(
                 "the time of integration depends heavily on sigma0 and sigma1",
-                rise > 5 and fall > 2,
+                MUCH,
+                min(rise, fall),
                 f"explicit: {rise:.0f} times the steps at 100 times the stiffness; stiff: {fall:.1f} times the steps "
                 "at 1/100 of the damping",
                 note="of an integrator for stiff equations the stiffness asks little",
-            ),
-            number(
-                "sigma1 = 2 sqrt(sigma0 J) gives the mass on its bristles a damping ratio of",
-                "1",
-                damping_ratio(2 * (BEARING["sigma0"] * 1.0) ** 0.5),
-                within=0.01,
-                note="the rule means critical damping, which is not said; viscous friction adds a little",
+                because="not with these integrators",
             ),
         ],
         picture=_plot_start(),
+        alt=(
+            f"Friction torque in the first 300 µs after a brake has closed: it begins with {peaks['zero']:.0f} N·m on "
+            f"straight bristles and with {peaks['steady']:.2f} N·m on bent ones."
+        ),
         tables=[
             titled_table(
                 "Steps of 25 s of stick-slip at a tolerance of 1e-6",
@@ -249,14 +269,18 @@ def table_1(quick: bool) -> Finding:
             f"period of stick-slip by {abs(table - listing):.1e} s."
         ),
         claims=[
-            number("sigma1 of Table 1, sqrt(sigma0 J)", "316.23", root, "N.m.s/rad", digits=7),
+            number("sigma1 of Table 1, sqrt(sigma0 J)", "316.23", root, "N.m.s/rad", digits=7, basis="arithmetic"),
             number(
-                "sigma1 of the listing",
+                "sigma1 of the listings",
                 "316.22",
                 root,
                 "N.m.s/rad",
                 digits=7,
-                because="sqrt(1e5) cut off instead of rounded; it does not matter for any result",
+                otherwise="misprint",
+                because=f"sqrt(1e5) cut off instead of rounded; it changes the period by {abs(table - listing):.0e} s",
+                basis="arithmetic",
+                where="Appendix",
+                corrected="316.23, as in Table 1",
             ),
         ],
         tables=[

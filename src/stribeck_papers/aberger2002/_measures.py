@@ -70,3 +70,19 @@ def apart(result: sb.Result, other: sb.Result, name: str) -> float:
     """Largest difference of an output in two runs, at the times of the first, over its range."""
     exact = np.asarray(other.at(np.minimum(result.time, other.time[-1]), name))
     return float(np.abs(np.asarray(result[name]) - exact).max() / np.ptp(exact))
+
+
+def last_above(time: np.ndarray, sizes: np.ndarray, level: float, start: float, end: float) -> np.ndarray:
+    """For each row of sizes, when it falls below a level for the last time between start and end (s), interpolated;
+    start if it never is above."""
+    inside = np.flatnonzero((time > start) & (time < end))
+    found = []
+    for row in sizes[:, inside]:
+        above = np.flatnonzero(row >= level)
+        if not above.size or above[-1] + 1 == row.size:
+            found.append(end if above.size else start)
+            continue
+        i = int(above[-1])
+        part = (row[i] - level) / (row[i] - row[i + 1])
+        found.append(time[inside[i]] + part * (time[inside[i + 1]] - time[inside[i]]))
+    return np.array(found)

@@ -11,7 +11,8 @@ from stribeck.style import COLORS, INK, Picture, legend_above, styled
 
 from ..converged import Value
 from ..paper import Finding, titled_table
-from ..scorecard import number, statement, unchecked
+from ..rules import BRIEF, MAGNITUDE
+from ..scorecard import judged, number, statement, unchecked
 from ._paper import PAPER
 from ._stick_slip_items import bristle_rate, fine, slips, tight, turns
 from .bearing import BEARING, PULL, stick_slip
@@ -58,13 +59,20 @@ def figure_4(quick: bool) -> Finding:
                 "the mass advances in steps behind the steady far end of the spring",
                 len(rows) == 3 and float(turned.max() - turned[-1]) < 1e-4 and share < 0.5,
                 f"{len(rows)} slips, {turned[-1]:.4f} rad in 25 s behind {PULL * 25:g} rad",
+                otherwise="refuted",
             ),
             unchecked(
                 "the results agree qualitatively with those of Canudas de Wit and others, 1995",
-                "the curves of that paper are not available",
+                "the curves of that paper are not available; its parameters are those of Table 1, which another paper "
+                "of this collection (nouailletas2010) has too",
+                where="Section 1.2",
             ),
         ],
         picture=_plot_motion(run),
+        alt=(
+            f"Speed and angle of the mass and angle of the spring over 25 s: {len(rows)} steps, with speeds up to "
+            f"{exact.extremes['mass.w']['max']:.2f} rad/s."
+        ),
         tables=[titled_table("When the mass overtakes the spring / s", ["slip", "tolerance 1e-6", "converged"], rows)],
         converged=converged_values("B.LuGre_Table1_s1_316.23", BEARING["sigma1"])
         | converged_values("B.LuGre_canonical_s1_sqrt1e5", BEARING["sigma0"] ** 0.5),
@@ -87,6 +95,7 @@ def _plot_motion(run: sb.Result) -> Picture:
     "Figure 5",
     "Deflection of the bristles and its rate",
     shows="the scaled deflection and its derivative, which changes very sharply between stuck and sliding",
+    equations=("(1)", "(10)"),
 )
 def figure_5(quick: bool) -> Finding:
     """Size of z, how concentrated dz/dt is, and how often it changes its sign."""
@@ -102,21 +111,39 @@ def figure_5(quick: bool) -> Finding:
             "peak before the slip, in the slip, and as the mass swings on its bristles after the stop."
         ),
         claims=[
-            number("z is in the order of", "1e-5", bent, "rad"),
-            statement(
+            judged(
+                "z is in the order of 1e-5 rad",
+                MAGNITUDE,
+                bent / 1e-5,
+                f"{bent:.3g} rad",
+                printed="1e-5 rad",
+                otherwise="refuted",
+                where="Section 1.2",
+            ),
+            judged(
                 "dz/dt changes very sharply between stuck and sliding, and hardly in between",
-                sharp < 0.05,
+                BRIEF,
+                sharp,
                 f"above 1 % of its largest value in {100 * sharp:.1f} % of the time",
+                otherwise="refuted",
+                where="Section 1.2",
             ),
             number(
                 "scaling factor z_n of the figure",
                 "1e5",
                 Z_N,
-                because="misprint: (10) and the listing have 1e-5; with 1e5 the scaled deflection would be of order "
+                otherwise="misprint",
+                because="(10) and the listing have 1e-5; with 1e5 the scaled deflection would be of order "
                 f"{bent / 1e5:.0e}, smaller than before",
+                where="Section 1.2",
+                corrected="1e-5",
             ),
         ],
         picture=_plot_bristles(run, rate),
+        alt=(
+            "Deflection of the bristles and its rate over 25 s, and larger at the break-away and at the stop: the rate "
+            f"is near 0 but for {100 * sharp:.1f} % of the time."
+        ),
         converged={"B.LuGre.dzdt_sign_changes_25s": (turns(run), 0.0)},
     )
 

@@ -1,4 +1,4 @@
-"""The listing of the paper, literally, run by IDA, a successor of DASSL: tolerances, scaling and events."""
+"""The listing of the paper, literally, run by a code of DASSL's family: tolerances, scaling and events."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 import stribeck as sb
 
 from .bearing import BEARING, INTERVALS, PULL, STIFFNESS, T_END
+from .codes import Code, made
 
 State = tuple[float, ...]
 Z_N = 1e-5
@@ -65,19 +66,16 @@ class Trail(NamedTuple):
     states: np.ndarray
     friction: np.ndarray
     steps: int
-    residuals: int
-    """Evaluations of the equations, without those for Jacobians by differences."""
+    evaluations: int
+    """Of the equations, those for Jacobians by differences with them."""
     jacobians: int
     relations: int
     """Evaluations of the event function."""
     events: int
     smallest: float
     largest: float
-
-    @property
-    def points(self) -> int:
-        """Points of a result with the grid, and each event before and after it."""
-        return INTERVALS + 1 + 2 * self.events
+    order: int
+    """The highest that was used; 0 if the code does not report it."""
 
     @property
     def break_aways(self) -> list[float]:
@@ -100,14 +98,14 @@ def dassl(
     *,
     scaled: bool = True,
     events: bool = True,
-    first_step: float = 0.0,
     band: float = 1e-5,
+    states: int = 3,
     grid: bool = True,
     **options: Any,
 ) -> Trail:
-    """Stick-slip with the listing of the paper by IDA, with equal relative and absolute tolerance (Figures 2, 3, Table
-    2). An event is a change of sign of dz/dt by more than `band` (in 1e-5 rad/s); the code chooses its first step (s)
-    unless one is given.
+    """Stick-slip with the listing of the paper by DDASPK or IDA, with equal relative and absolute tolerance (Figures 2,
+    3, Table 2). An event is a change of sign of dz/dt by more than `band` (in 1e-5 rad/s). With 4 or 5 `states` the
+    angle of the spring's far end, and its speed, are states as well. `options` are those of `integrate`.
 
     >>> dassl(1e-6).break_aways
     [1.4765, 1.4765, 1.4765]
@@ -117,6 +115,9 @@ def dassl(
     model = replace(Listing(), zN=Z_N if scaled else 1.0)
     unit = Z_N / model.zN
 
+    def rates(t: float, y: Any) -> State:
+        return (*model.rates(t, y[:3]), *(PULL, 0.0)[: states - 3])
+
     def positive(t: float, y: Any) -> float:
         return model.slip(y[1], y[2]) / unit + band
 
@@ -124,16 +125,17 @@ def dassl(
         return band - model.slip(y[1], y[2]) / unit
 
     modes = {
-        "z rises": EquationMode(model.rates, positive, "z falls"),
-        "z falls": EquationMode(model.rates, negative, "z rises"),
+        "z rises": EquationMode(rates, positive, "z falls"),
+        "z falls": EquationMode(rates, negative, "z rises"),
     }
-    chosen = modes if events else {"z": EquationMode(model.rates)}
-    return integrate(chosen, (0.0, 0.0, 0.0), model.friction, tolerance, grid, first_step=first_step, **options)
+    chosen = modes if events else {"z": EquationMode(rates)}
+    start = (0.0, 0.0, 0.0, 0.0, PULL)[:states]
+    return integrate(chosen, start, lambda *y: model.friction(*y[:3]), tolerance, grid, **options)
 
 
-def dassl_bearing_friction(tolerance: float = 1e-6, *, grid: bool = True, **options: Any) -> Trail:
+def dassl_bearing_friction(tolerance: float = 1e-6, *, states: int = 2, grid: bool = True, **options: Any) -> Trail:
     """The same with BearingFriction, with the state machine of the Modelica library: the static torque is
-    exceeded, the speed becomes positive, the speed becomes zero (Table 3).
+    exceeded, the speed becomes positive, the speed becomes zero (Table 3). It has 2 `states`, or 3 and 4 as in `dassl`.
 
     >>> dassl_bearing_friction().events
     9
@@ -142,11 +144,13 @@ def dassl_bearing_friction(tolerance: float = 1e-6, *, grid: bool = True, **opti
     def spring(t: float, y: Any) -> float:
         return STIFFNESS * (PULL * t - float(y[0]))
 
+    far = (PULL, 0.0)[: states - 2]
+
     def stuck(t: float, y: Any) -> State:
-        return y[1], 0.0
+        return (y[1], 0.0, *far)
 
     def forward(t: float, y: Any) -> State:
-        return y[1], spring(t, y) - BEARING["tau_c"] - BEARING["tau_v"] * y[1]
+        return (y[1], spring(t, y) - BEARING["tau_c"] - BEARING["tau_v"] * y[1], *far)
 
     modes = {
         "stuck": EquationMode(stuck, lambda t, y: BEARING["tau_s"] - spring(t, y), "starts"),
@@ -154,10 +158,10 @@ def dassl_bearing_friction(tolerance: float = 1e-6, *, grid: bool = True, **opti
         "forward": EquationMode(forward, lambda t, y: y[1], "stuck"),
     }
 
-    def friction(phi: float, w: float) -> float:
+    def friction(phi: float, w: float, *_: float) -> float:
         return BEARING["tau_c"] + BEARING["tau_v"] * w if w > 0 else np.nan
 
-    return integrate(modes, (0.0, 0.0), friction, tolerance, grid, **options)
+    return integrate(modes, (0.0, 0.0, 0.0, PULL)[:states], friction, tolerance, grid, **options)
 
 
 def integrate(
@@ -166,41 +170,30 @@ def integrate(
     friction: Callable[..., float],
     tolerance: float,
     grid: bool = True,
+    code: str | None = None,
     **options: Any,
 ) -> Trail:
-    """From mode to mode with IDA: each event is located on its interpolant, and the integration restarted there.
-    `options` are those of IDA.
+    """From mode to mode with a code, "DDASPK" or "IDA", by default the best that is installed: each event is located on
+    its interpolant, and the integration restarted there. `options` are `first_step` (s), which the code chooses if it
+    is 0, and `max_order`.
 
     >>> integrate({"falls": EquationMode(lambda t, y: (-y[0],))}, (1.0,), float, 1e-6).states.shape
     (2603, 1)
     """
-    return _Walk(modes, friction, grid, rtol=tolerance, atol=tolerance, **options).run(y0)
+    return _Walk(modes, friction, grid, made(code, tolerance, T_END, **options)).run(y0)
 
 
 class _Walk:
-    """A run of IDA through modes."""
+    """A run of a code through modes."""
 
     def __init__(
-        self, modes: Mapping[str, EquationMode], friction: Callable[..., float], grid: bool, **options: Any
+        self, modes: Mapping[str, EquationMode], friction: Callable[..., float], grid: bool, code: Code
     ) -> None:
-        self._modes, self._friction = modes, friction
+        self._modes, self._friction, self._code = modes, friction, code
         self._mode = next(iter(modes.values()))
         self._grid = np.linspace(0.0, T_END, INTERVALS + 1) if grid else np.empty(0)
         self._written, self._relations = 0, 0
         self._rows: list[tuple[float, np.ndarray]] = []
-        self._counts = np.zeros(2, int)
-        self._solver = self._made(options)
-
-    def _made(self, options: Mapping[str, Any]) -> Any:
-        try:
-            from sksundae.ida import IDA
-        except ImportError as error:
-            raise sb.StribeckError(f"IDA needs scikit-sundae ({error}); pip install 'stribeck[cvode]'") from None
-
-        def residual(t: float, y: np.ndarray, yp: np.ndarray, res: np.ndarray) -> None:
-            res[:] = yp - self._mode.rates(t, y.tolist())
-
-        return IDA(residual, max_num_steps=1_000_000, **options)
 
     def run(self, y0: State) -> Trail:
         t, y, sizes, events = 0.0, np.array(y0), [], 0
@@ -208,15 +201,12 @@ class _Walk:
         self._rows.append((t, y))
         while t < T_END:
             before = t
-            last = self._step(t)
-            t, y = last.t, np.array(last.y)
+            t, y = self._code.step()
             sizes.append(t - before)
             left = self._left(before, t, y)
             if left is not None:
                 t, y = left
             self._write(t, y)
-            if left is not None or t >= T_END:
-                self._counts += last.nfev, last.njev
             if left is not None:
                 events += 1
                 self._mode = self._modes[self._mode.follows]
@@ -224,19 +214,8 @@ class _Walk:
         return self._trail(sizes, events)
 
     def _start(self, t: float, y: np.ndarray) -> None:
-        self._solver.init_step(t, y, np.array(self._mode.rates(t, y.tolist())))
-
-    def _step(self, t: float) -> Any:
-        """One step, on the way to the next point of an output; after an interpolation the code first returns to the
-        end of its last step."""
         output = min(T_END, (np.floor(t * INTERVALS / T_END + 1e-6) + 1) * T_END / INTERVALS)
-        for _ in range(2):
-            last = self._solver.step(output, method="onestep", tstop=T_END)
-            if not last.success:
-                raise sb.StribeckError(f"IDA at {t:g} s: {last.message}")
-            if last.t > t:
-                break
-        return last
+        self._code.start(t, y, self._mode.rates, output)
 
     def _left(self, low: float, high: float, y: np.ndarray) -> tuple[float, np.ndarray] | None:
         """Time and state at which the mode was left within a step, if it was."""
@@ -245,10 +224,13 @@ class _Walk:
         from scipy.optimize import brentq
 
         def inside(t: float) -> float:
-            return self._inside(t, self._solver.step(t).y)
+            return self._inside(t, self._code.at(t)) if t > low else first
 
+        first = self._mode.inside(low, self._rows[-1][1].tolist())
+        if first < 0:  # the restart has made up for the band: the event is at the start
+            return high, y
         at = float(brentq(inside, low, high, xtol=1e-13 * max(1.0, high)))
-        return at, np.array(self._solver.step(at).y)
+        return at, self._code.at(at)
 
     def _inside(self, t: float, y: np.ndarray) -> float:
         assert self._mode.inside is not None
@@ -259,13 +241,13 @@ class _Walk:
         """The points of the grid that were passed, and the end of the step."""
         passed = int(np.searchsorted(self._grid, t, side="right"))
         for now in self._grid[self._written : passed].tolist():
-            self._rows.append((now, y if now == t else np.array(self._solver.step(now).y)))
+            self._rows.append((now, y if now == t else self._code.at(now)))
         self._written = passed
         self._rows.append((t, y))
 
     def _trail(self, sizes: list[float], events: int) -> Trail:
+        code = self._code
         times, states = np.array([t for t, _ in self._rows]), np.array([y for _, y in self._rows])
         friction = np.array([self._friction(*y) for y in states.tolist()])
-        residuals, jacobians = (int(n) for n in self._counts)
-        counts = (len(sizes), residuals, jacobians, self._relations, events)
-        return Trail(times, states, friction, *counts, min(sizes), max(sizes))
+        counts = (len(sizes), code.evaluations, code.jacobians, self._relations, events)
+        return Trail(times, states, friction, *counts, min(sizes), max(sizes), code.order)

@@ -52,12 +52,12 @@ class InRegister(Listing):
 
 
 class Course(NamedTuple):
-    """Angles of the mass (rad) at the ends of the steps (s), how often the relation dz/dt < 0 has changed, and when
-    the run exploded (nan if it did not)."""
+    """Angles of the mass (rad) at the ends of the steps (s), when the relation dz/dt < 0 has changed (s), and when the
+    run exploded (nan if it did not)."""
 
     time: np.ndarray
     phi: np.ndarray
-    events: int
+    changes: np.ndarray
     exploded: float
 
 
@@ -71,24 +71,28 @@ def stepped(
     y_start: Sequence[float] = (0.0, 0.0, 0.0),
 ) -> Course:
     """The rig with the listing of the paper by a method of the paper, "RKFIX4", "EULER" or "MIXED", in steps of h (s)
-    that end on every point of the grid of 10 ms, as the paper's steps do; from phi, w and z/zN at a time (s).
+    that end on every point of the grid of 10 ms, as the paper's steps do; from phi, w and z/zN at a time (s). "LAGGED"
+    is mixed mode with the friction torque of the old deflection.
 
     >>> stepped("RKFIX4", 1e-3, t_end=8.0).phi[-1]
     0.0735
     """
     listing = model or Listing()
     step = choose("stepped: there is no method", method, METHODS)
-    y, negative, events = list(y_start), False, 0
+    changes: list[float] = []
+    y, negative = list(y_start), False
     times, angles = [t_start], [y[0]]
     for t, part in steps_of(h, t_start, t_end):
         y = step(listing, t, y, part)
         if not (isfinite(y[1]) and abs(y[1]) < TOO_FAST):
-            return Course(np.array(times), np.array(angles), events, t)
+            return Course(np.array(times), np.array(angles), np.array(changes), t)
         falls = listing.slip(y[1], y[2]) < 0
-        events, negative = events + (falls != negative), falls
         times.append(t + part)
+        if falls != negative:
+            changes.append(t + part)
+        negative = falls
         angles.append(y[0])
-    return Course(np.array(times), np.array(angles), events, np.nan)
+    return Course(np.array(times), np.array(angles), np.array(changes), np.nan)
 
 
 def steps_of(h: float, t_start: float = 0.0, t_end: float = T_END) -> list[tuple[float, float]]:
@@ -125,11 +129,22 @@ def _runge_kutta(model: Listing, t: float, y: list[float], h: float) -> list[flo
 
 def _mixed(model: Listing, t: float, y: list[float], h: float) -> list[float]:
     """Bristles by the implicit, the mass by the explicit Euler method, with the torque of the new deflection."""
-    phi, w, z = y
-    decay = model.slip(w, 0.0) - model.slip(w, 1.0)  # |w|/g: dz/dt is linear in z
-    z = (z + h * model.slip(w, 0.0)) / (1 + h * decay)
+    phi, w, _ = y
+    z = _implicit(model, y, h)
     return [*_moved([phi, w], h, model.rates(t, [phi, w, z])[:2]), z]
 
 
-METHODS = {"RKFIX4": _runge_kutta, "EULER": _euler, "MIXED": _mixed}
-"""The fixed-step methods of the paper by the names used there."""
+def _lagged(model: Listing, t: float, y: list[float], h: float) -> list[float]:
+    """The same with the torque of the old deflection."""
+    return [*_moved(y[:2], h, model.rates(t, y)[:2]), _implicit(model, y, h)]
+
+
+def _implicit(model: Listing, y: list[float], h: float) -> float:
+    """The deflection after a step; dz/dt is linear in z."""
+    _, w, z = y
+    free = model.slip(w, 0.0)
+    return (z + h * free) / (1 + h * (free - model.slip(w, 1.0)))
+
+
+METHODS = {"RKFIX4": _runge_kutta, "EULER": _euler, "MIXED": _mixed, "LAGGED": _lagged}
+"""The fixed-step methods of the paper by the names used there, and another mixed mode."""
