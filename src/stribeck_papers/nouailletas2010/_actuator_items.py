@@ -8,7 +8,8 @@ import stribeck as sb
 from stribeck.reports import DataTable
 
 from ..paper import Finding, titled_table
-from ..scorecard import Claim, statement, unchecked
+from ..rules import MUCH, WITHIN
+from ..scorecard import Claim, judged, statement, unchecked
 from ._actuator_pictures import plot_table_3
 from ._paper import PAPER
 from .actuator import COUNT, PLAY, RATIO, SAMPLE, TABLE_4, TABLE_5, TORQUE, TRAVEL, J, coast, stepped
@@ -25,6 +26,7 @@ SIGMA, P0, T_E = 150.0, 1e4, 1e-3
         "Inertia, ratio and encoder, and the parameters Sigma, T_e max and p_0 of the two modes, which are said to be "
         "tuned by (11)."
     ),
+    equations=("(11)", "(45)"),
 )
 def table_3(quick: bool) -> Finding:
     """The rules (11) for Table 3, and what a capture at 150 rad/s does to a rotor that coasts."""
@@ -41,6 +43,16 @@ def table_3(quick: bool) -> Finding:
         ),
         claims=[*_rules(), *_modes(way, creep, lost), *_units()],
         picture=plot_table_3(true, captured),
+        headline=(
+            f"With Table 3 the rotor is stopped at {SIGMA:g} rad/s although it would coast on for {way:.2f} rad, "
+            f"{way / COUNT:.0f} counts of the encoder: the rule Σ < δ p₀ counts the way in mode 0, not the one that "
+            "is lost."
+        ),
+        alt=(
+            f"A rotor that coasts without torque from {SIGMA:g} rad/s: with true stick its speed falls to 0 within "
+            f"about 18 ms, over {way / COUNT:.0f} counts of the encoder; with the two modes of Table 3 it stops at "
+            "once, within a count."
+        ),
         tables=[_conditions()],
     )
 
@@ -63,14 +75,34 @@ def _rules() -> list[Claim]:
     """The three rules of (11)."""
     left, right = J * SIGMA, TORQUE * T_E
     return [
-        statement("p_0 is tuned by (11): p_0 > 5/T_s", P0 > 5 / SAMPLE, f"{P0:g} > {5 / SAMPLE:g} 1/s"),
         statement(
-            "Sigma is tuned by (11): Sigma < delta p_0", COUNT * P0 > SIGMA, f"{SIGMA:g} < {COUNT * P0:.0f} rad/s"
+            "p_0 is tuned by (11): p_0 > 5/T_s",
+            P0 > 5 / SAMPLE,
+            f"{P0:g} > {5 / SAMPLE:g} 1/s",
+            printed="p_0 > 5/T_s",
+            otherwise="contradicts itself",
+            because="Table 3 misses its own rule",
+            basis="arithmetic",
+            where="Table 3, (11)",
+        ),
+        statement(
+            "Sigma is tuned by (11): Sigma < delta p_0",
+            COUNT * P0 > SIGMA,
+            f"{SIGMA:g} < {COUNT * P0:.0f} rad/s",
+            printed="Sigma < delta_x p_0",
+            otherwise="contradicts itself",
+            because="Table 3 misses its own rule",
+            basis="arithmetic",
+            where="Table 3, (11)",
         ),
         statement(
             "Sigma is tuned by (11): J Sigma > u_max T_e max",
             left > right,
             f"{left:.3g} against {right:.3g} N·m·s",
+            printed="m Sigma > u_max T_e max",
+            otherwise="contradicts itself",
+            basis="arithmetic",
+            where="Table 3, (11)",
             because=f"Table 3 misses its own rule by {100 * (1 - left / right):.0f} %, with the 2 N·m of section 5.2",
         ),
     ]
@@ -80,15 +112,23 @@ def _modes(way: float, creep: float, lost: float) -> list[Claim]:
     """What mode 0 does to a motion."""
     explicit, stable = (stepped(method, T_E, 4) for method in ("ode1", "resolvent"))
     return [
-        statement(
+        judged(
             "in mode 0 the way is bounded by Sigma/p_0, which the encoder does not see",
-            creep <= SIGMA / P0 * (1 + 1e-6) and SIGMA / P0 < COUNT,
+            WITHIN,
+            max(creep - SIGMA / P0, SIGMA / P0 - COUNT, 0.0),
             f"{creep:.4f} rad of {SIGMA / P0:.4f} rad; one count is {COUNT:.4f} rad",
+            printed="Sigma/p_0",
+            otherwise="refuted",
+            where="Section 2.2, Table 3",
         ),
-        statement(
+        judged(
             "Sigma < delta p_0 is enough to model all displacements that can be measured",
-            way - creep < COUNT,
+            WITHIN,
+            max(way - creep - COUNT, 0.0),
             f"released at {SIGMA:g} rad/s, true stick goes on for {way:.3f} rad, mode 0 for {creep:.3f} rad",
+            printed="Sigma < delta_x p_0",
+            otherwise="refuted",
+            where="Section 2.2, Table 3",
             because=(
                 "the rule counts the way in mode 0 and not the one that is lost: below Sigma a rotor without torque is "
                 f"stopped at once, though its energy at Sigma, by C_r, would carry it over {lost:.2f} rad, "
@@ -99,7 +139,11 @@ def _modes(way: float, creep: float, lost: float) -> list[Claim]:
             "in mode 0 of (45) J d omega/dt = -p_0 omega, with p_0 = 1e4 rad/s",
             P0 / J < 1e5,
             f"the pole would be p_0/J = {P0 / J:.2g} 1/s",
-            printed="(45)",
+            printed="J d omega/dt = -p_0 omega",
+            otherwise="misprint",
+            corrected="d omega/dt = -p_0 omega",
+            basis="arithmetic",
+            where="Section 4.2, (45)",
             because="(6) has no inertia there: d omega/dt = -p_0 omega, which has the pole that Table 3 states",
         ),
         statement(
@@ -108,6 +152,8 @@ def _modes(way: float, creep: float, lost: float) -> list[Claim]:
             f"released at 149 rad/s, explicit Euler at {1e3 * T_E:g} ms gives "
             + ", ".join(f"{w:.0f}" for w in explicit)
             + f" rad/s; our fixed step {stable[-1]:.2g} rad/s at the end",
+            otherwise="refuted",
+            where="Section 2.2, Table 3",
             because=(
                 f"each step in mode 0 multiplies the speed by 1 - p_0 T_e = {1 - P0 * T_E:g}: a rule p_0 T_e < 2 is "
                 "missing. A variable-step method finds that limit and needs more steps"
@@ -133,6 +179,10 @@ def _units() -> list[Claim]:
             "J in kg/m",
             _measures_inertia("kg/m"),
             f"2 N·m make {TORQUE / J:.2g} rad/s² of {J:g} kg·m²",
+            printed="kg/m",
+            otherwise="misprint",
+            corrected="kg·m²",
+            basis="arithmetic",
             because="the unit is misprinted: torque by angular acceleration is N·m·s² = kg·m²",
         ),
     ]
@@ -163,11 +213,14 @@ def section_4_1(quick: bool) -> Finding:
             "it shows no motion within 1 ms the sign is lost."
         ),
         claims=[
-            statement(
+            judged(
                 "what play adds in the sinusoidal test is weak compared with the noise of the position sensor",
-                play < sensor,
+                MUCH,
+                sensor / play,
                 f"play shifts the mean by {play:.4f} N·m, the encoder by at least {sensor:.4f} N·m up to "
                 f"{speeds[-1]:.0f} rad/s",
+                otherwise="refuted",
+                because="both are of the same size at the highest speeds",
                 note="a virtual test: followed perfectly, a swing of 25 rad, friction of Table 5",
             )
         ],
@@ -199,11 +252,14 @@ def section_4_2(quick: bool) -> Finding:
             f"4 that is at most {error:.4f} N·m, by those of Table 5, with their few digits, {identified:.4f} N·m."
         ),
         claims=[
-            statement(
+            judged(
                 "the error that neglected play makes in C_r is small compared with the others",
-                error < 0.25 * apart,
+                MUCH,
+                apart / error,
                 f"at most {error:.4f} N·m, while theory and test bench (Tables 4 and 5) are {apart:.3f} N·m apart in "
                 "the mean",
+                otherwise="refuted",
+                basis="arithmetic",
             ),
             unchecked(
                 "the simple model was validated in simulation", "the thesis that the paper cites is not available"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import pi
+from typing import Protocol
 
 import numpy as np
 from numpy.polynomial import Polynomial
@@ -12,6 +13,7 @@ import stribeck as sb
 from stribeck.style import COLORS, FAINT, INK, Picture, legend_above, styled
 
 from .actuator import COUNT, F_V, TABLE_5, TRAVEL, W_V
+from .swings import C_R, arccos_friction
 
 Tests = Mapping[int, tuple[np.ndarray, np.ndarray]]
 """Angles and break-away torques by direction."""
@@ -73,23 +75,45 @@ def plot_figure_15(tests: Tests, fits: Mapping[int, Polynomial]) -> Picture:
     return picture
 
 
+class MeanSeries(Protocol):
+    """Amplitudes of sinusoidal tests and their means."""
+
+    @property
+    def speeds(self) -> np.ndarray:
+        """In rad/s."""
+
+    @property
+    def means(self) -> np.ndarray:
+        """In N.m."""
+
+    @property
+    def dry(self) -> float:
+        """The mean below 240 rad/s (N.m)."""
+
+
 @styled
-def plot_figure_16(below: np.ndarray, low: np.ndarray, above: np.ndarray, high: np.ndarray, dry: float) -> Picture:
-    """The mean over the amplitude: what (48) gives, and the two lines of the printed numbers."""
-    picture = Picture(8.5, 3.8)
-    axes = picture.subplots()
-    grid = np.linspace(W_V, 610, 300)
-    axes.plot([0, W_V], [dry, dry], color=COLORS[0])
-    axes.plot(grid, dry + F_V * 2 / pi * np.sqrt(grid**2 - W_V**2), color=COLORS[0], label="(48), closed form")
-    axes.plot(np.r_[below, above], np.r_[low, high], "*", color=INK, markersize=5, label="virtual test with (48)")
-    line = np.array([0.0, 610.0])
-    axes.plot(line, np.full(2, 0.1094), "--", color=COLORS[1], linewidth=1, label="printed C_r")
-    axes.plot(line, F_V * 2 * line / pi, "-.", color=COLORS[1], linewidth=1, label="printed f_v · 2V/π")
-    axes.axvline(W_V, color=COLORS[1], linestyle=":", linewidth=1)
-    axes.annotate("240 rad/s", (W_V, 0.01), (4, 0), textcoords="offset points", fontsize=8)
-    axes.set_xlim(0, 610)
-    axes.set_ylim(0, 0.4)
-    axes.set_xlabel("amplitude of the speed / (rad/s)")
-    axes.set_ylabel("mean of u sign ω / (N·m)")
-    legend_above(axes)
+def plot_figure_16(jumping: MeanSeries, lines: MeanSeries, found: np.ndarray) -> Picture:
+    """Left the means over the amplitude, with (48) and with the arccos law; right both laws over speed."""
+    picture = Picture(9.0, 4.0)
+    left, right = picture.subplots(1, 2)
+    line, grid = np.array([0.0, 610.0]), np.linspace(W_V, 610, 300)
+    left.plot(line, np.full(2, C_R), color=INK, linewidth=0.8, linestyle="--", label="printed lines")
+    left.plot(line, F_V * 2 * line / pi, color=INK, linewidth=0.8, linestyle="--")
+    left.plot(grid, jumping.dry + F_V * 2 / pi * np.sqrt(grid**2 - W_V**2), color=COLORS[1], label="(48)")
+    left.plot(jumping.speeds, jumping.means, "*", color=COLORS[1], markersize=5)
+    left.plot(lines.speeds, lines.means, "o", color=COLORS[0], markersize=3.5, mfc="none", label="arccos law")
+    left.set_ylabel("mean of u sign ω / (N·m)")
+    left.set_xlabel("amplitude of the speed / (rad/s)")
+    speed = np.linspace(0, 610, 1201)
+    right.plot(speed, C_R + np.where(speed >= W_V, F_V * speed, 0.0), color=COLORS[1], label="(48)")
+    right.plot(speed, arccos_friction(speed), color=COLORS[0], label="arccos law")
+    right.plot(lines.speeds, found, "o", color=INK, markersize=3.5, mfc="none", label="found by inversion")
+    right.set_ylabel("friction / (N·m)")
+    right.set_xlabel("speed / (rad/s)")
+    for axes, top in ((left, 0.4), (right, 0.6)):
+        axes.axvline(W_V, color=INK, linestyle=":", linewidth=0.8)
+        axes.annotate("240 rad/s", (W_V, 0.02 * top), (4, 0), textcoords="offset points", fontsize=8)
+        axes.set_xlim(0, 610)
+        axes.set_ylim(0, top)
+        legend_above(axes)
     return picture

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.polynomial import Polynomial
 
 from ..paper import Finding, titled_table
-from ..scorecard import half_a_digit, number, statement
+from ..rules import MUCH, SAME, VISIBLE
+from ..scorecard import bracketed, half_a_digit, judged
 from ._actuator_pictures import plot_figure_14, plot_figure_15
 from ._paper import PAPER
 from .actuator import C_S_BACKWARD, C_S_FORWARD, RATIO, TABLE_5, TRAVEL
@@ -57,19 +58,32 @@ def figure_14(quick: bool) -> Finding:
             f"{1e3 * slower:.1f} mN·m."
         ),
         claims=[
-            statement(
+            judged(
                 "C_s depends on the position and on the sign of the speed",
-                ranges[1][1] > 1.5 * ranges[1][0] and ranges[-1][1] > 1.5 * ranges[-1][0],
+                VISIBLE,
+                min(float(np.ptp(u)) / ranges[d][1] for d, (_, u) in tests.items()),
                 f"up {ranges[1][0]:.3f} to {ranges[1][1]:.3f} N·m, down {ranges[-1][0]:.3f} to {ranges[-1][1]:.3f} N·m",
+                otherwise="refuted",
                 basis="put in",
+                where="Section 5.1",
             ),
-            statement(
+            judged(
                 "motion occurs when u is slightly higher than the break-away torque",
-                0 < slower < bias[1] < 0.02 * ranges[1][1],
+                SAME,
+                bias[1] / float(MEANS["b+"]) if 0 < slower < bias[1] else float("inf"),
                 f"above it by {1e3 * slower:.2f} mN·m at 0.05 N·m/s and {1e3 * bias[1]:.2f} mN·m at 0.2 N·m/s",
+                otherwise="refuted",
+                basis="reconstruction",
+                note="the rates are ours",
+                where="Section 3.2",
             ),
         ],
         picture=plot_figure_14(tests),
+        alt=(
+            f"Torques at which the encoder moves, over the angle: circles on the curves of Table 5, from "
+            f"{ranges[1][0]:.2f} to {ranges[1][1]:.2f} N·m up and from {ranges[-1][0]:.2f} to {ranges[-1][1]:.2f} N·m "
+            "down."
+        ),
     )
 
 
@@ -82,6 +96,7 @@ def _rounding(key: str, angle: float) -> float:
     "Table 5",
     "Polynomials of the break-away torque",
     shows="Coefficients of C_s over the angle, degree 3 up and degree 4 down; the text has their means.",
+    equations=("(47)",),
 )
 def table_5(quick: bool) -> Finding:
     """The means of the printed polynomials, and how far their digits reach."""
@@ -98,23 +113,30 @@ def table_5(quick: bool) -> Finding:
             "fits its mean better than its digits promise."
         ),
         claims=[
-            number(
+            bracketed(
                 f"mean of C_s for omega {'>' if key == 'b+' else '<'} 0",
                 MEANS[key],
-                mean(way),
+                [mean(way) - doubts[key], mean(way), mean(way) + doubts[key]],
                 "N·m",
-                within=min(doubts[key], 0.001),
-                basis="reconstruction",
-                note=f"to 0.001: the end of the way is ours; the printed digits leave {doubts[key]:.4f} N·m open",
+                over=f"the digits of Table 5, up to {TRAVEL:g} rad, which was chosen to meet it",
+                otherwise="contradicts itself",
+                because="the polynomials have another mean",
+                basis="put in",
+                where="Section 5.1, (47)",
             )
             for key, way in ways.items()
         ]
         + [
-            statement(
+            judged(
                 "the printed polynomials give C_s over the whole way",
-                max(_rounding(key, 60.0) for key in ways) < 0.01,
+                SAME,
+                max(_rounding(key, 60.0) for key in ways) / float(MEANS["b-"]),
                 f"their digits leave {_rounding('b+', 60.0):.4f} N·m open up and {_rounding('b-', 60.0):.2f} N·m down, "
                 "at 60 rad",
+                otherwise="contradicts itself",
+                corrected="more digits of b_2 and b_1 for omega < 0; with those printed C_s is indicative only",
+                basis="arithmetic",
+                where="Table 5, (47)",
                 because="b_2 and b_1 down are printed with two digits, by which the curve cannot be drawn to the end",
             )
         ],
@@ -147,20 +169,30 @@ def figure_15(quick: bool) -> Finding:
             "the encoder."
         ),
         claims=[
-            statement(
+            judged(
                 "polynomials of degree 3 up and 4 down fit the break-away torques",
-                max(off.values()) < 0.03 * 0.1352,
+                SAME,
+                max(off[d] / float(np.ptp(tests[d][1])) for d in off),
                 f"within {1e3 * off[1]:.2f} mN·m up and {1e3 * off[-1]:.2f} mN·m down of what was put in",
+                otherwise="refuted",
                 basis="put in",
+                where="Section 5.1, (47)",
             ),
-            statement(
+            judged(
                 "down, degree 4 is needed",
-                worse > 5 * off[-1],
+                MUCH,
+                worse / off[-1],
                 f"degree 3 leaves {1e3 * worse:.0f} mN·m, degree 4 {1e3 * off[-1]:.1f} mN·m",
+                otherwise="refuted",
                 basis="put in",
+                where="Section 5.1, (47)",
             ),
         ],
         picture=plot_figure_15(tests, fits),
+        alt=(
+            "Two panels, up and down: break-away torques of the virtual test as circles, polynomials of degree 3 and 4 "
+            f"through them, and those of Table 5, within {1e3 * max(off.values()):.1f} mN·m of each other."
+        ),
         tables=[
             titled_table(
                 "Coefficients of C_s, N·m by powers of rad",

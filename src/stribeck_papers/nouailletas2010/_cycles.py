@@ -9,15 +9,14 @@ import numpy as np
 
 import stribeck as sb
 
-from ..scorecard import Claim, statement
+from ..rules import SAME
+from ..scorecard import Claim, judged
 from .two_modes import TwoModes, pid, spring
 
 TIGHT = 1e-11
 """The tolerance of runs whose values are compared with converged ones."""
 STIFFNESSES = (1e5, 1e6, 1e7, 1e8, 1e9)
 """Of the bristles of LuGre (N/m)."""
-PERFECT = 0.01
-"""Curves that differ by less than this share of their range lie on each other in a figure."""
 AS_STIFF = 1.5e-5
 """The z_max (m) with which the stuck hybrid model is as stiff as the bristles of LuGre, 1e5 N/m."""
 
@@ -60,23 +59,25 @@ def apart(one: sb.Result, other: sb.Result) -> float:
     return float(np.abs(np.asarray(one["mass.s"]) - np.asarray(other["mass.s"])).max())
 
 
-def fits(claim: str, one: sb.Result, other: sb.Result) -> Claim:
+def fits(claim: str, one: sb.Result, other: sb.Result, where: str = "", otherwise: str = "refuted") -> Claim:
     """Whether two runs lie on each other in a figure."""
     far, whole = apart(one, other), float(np.ptp(np.asarray(one["mass.s"])))
-    return statement(
+    return judged(
         claim,
-        far < PERFECT * whole,
-        f"never farther apart than {1e3 * far:.2g} mm, of a way of {whole:.3g} m",
-        because="they still differ visibly",
-        note="perfectly: by less than 1 % of the way, all the time",
+        SAME,
+        far / whole,
+        f"never farther apart than {1e3 * far:.2g} mm, {100 * far / whole:.2g} % of a way of {whole:.3g} m",
+        otherwise=otherwise,
+        because="they differ visibly",
+        where=where,
     )
 
 
-def per_cycle(result: sb.Result) -> float:
-    """How far (m) the mass goes on in each period of the second half of the run."""
+def per_cycle(result: sb.Result, period: float = VIBRATION) -> float:
+    """How far (m) the mass goes on in each period (s) of the second half of the run."""
     end = float(result.time[-1])
-    cycles = int(0.5 * end / VIBRATION)
-    first, last = (float(result.at(end - n * VIBRATION, "mass.s")) for n in (cycles, 0))
+    cycles = int(0.5 * end / period)
+    first, last = (float(result.at(end - n * period, "mass.s")) for n in (cycles, 0))
     return (last - first) / cycles
 
 

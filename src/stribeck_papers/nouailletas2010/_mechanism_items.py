@@ -9,8 +9,9 @@ import numpy as np
 import stribeck as sb
 
 from ..paper import Finding
-from ..scorecard import number, statement, unchecked
-from ._mechanism_pictures import plot_equation_39
+from ..rules import ABOUT, EXACT, SAME
+from ..scorecard import judged, number, statement
+from ._mechanism_pictures import larger_words, plot_equation_39
 from ._paper import PAPER
 from .actuator import PLAY, RATIO, TEETH, TRAVEL, J
 from .mechanism import Mechanism, reversal, sweep
@@ -40,6 +41,7 @@ def slow(direction: int) -> tuple[np.ndarray, np.ndarray]:
         "Motor, toothed rack, compensator spring that presses on a slope of the rack by a wheel, and the clutch as a "
         "spring that the rack presses through two pistons. Figure 10 has photographs of it."
     ),
+    basis="reconstruction",
 )
 def figure_11(quick: bool) -> Finding:
     """The simulated machine as a diagram."""
@@ -52,7 +54,12 @@ def figure_11(quick: bool) -> Finding:
             "The machine as it is simulated here. Play and losses of reducer and rack are next to the motor, "
             "friction of the rack is loaded by the force of the compensator, and the rack has ends."
         ),
-        picture=sb.analysis.draw(m),
+        picture=larger_words(sb.analysis.draw(m), 1.4),
+        alt=(
+            "Chain of bodies from left to right: rotor with motor and brushes, play, pinion, reducer with losses, "
+            "wheel, rack with its guide and end stops; from the rack a spring on a slope to the frame, and two pistons "
+            "to the spring of the clutch."
+        ),
     )
 
 
@@ -61,6 +68,7 @@ def figure_11(quick: bool) -> Finding:
     "Master and slave piston",
     shows="Position of the clutch and force on the actuator follow from the ratio of the sections, S_m/S_s.",
     basis="put in",
+    equations=("(38)",),
 )
 def equation_38(quick: bool) -> Finding:
     """The hydraulics in a slow motion up."""
@@ -75,13 +83,22 @@ def equation_38(quick: bool) -> Finding:
             f"{1e3 * way.max():.2f} mm, against {clutch.max():.0f} N, of which the rack feels {force.max():.0f} N."
         ),
         claims=[
-            statement("x_c = (S_m/S_s) x", ways < 1e-12, f"at most {ways:.1g} m from it over the way", printed="(38)"),
-            statement(
-                "F_2 = (S_m/S_s) F_c",
-                forces < 1e-6 * force.max(),
+            judged(
+                "the clutch moves by x_c = (S_m/S_s) x",
+                EXACT,
+                ways / float(slave.max()),
+                f"at most {ways:.1g} m from it over the way",
+                printed="(S_m/S_s) x",
+                otherwise="refuted",
+            ),
+            judged(
+                "the actuator feels F_2 = (S_m/S_s) F_c",
+                EXACT,
+                forces / float(force.max()),
                 f"at most {forces:.2g} N of {force.max():.0f} N from it; no power is lost "
                 f"({np.abs(power)[1:].max():.1g} W)",
-                printed="(38)",
+                printed="(S_m/S_s) F_c",
+                otherwise="refuted",
             ),
         ],
     )
@@ -95,6 +112,7 @@ def equation_38(quick: bool) -> Finding:
         "function of the speed says when they touch; the play is 3 rad at the motor. All other inertias are neglected."
     ),
     basis="reconstruction",
+    equations=("(39)",),
 )
 def equation_39(quick: bool) -> Finding:
     """The motor turned up and back through the play."""
@@ -115,28 +133,40 @@ def equation_39(quick: bool) -> Finding:
                 "3",
                 free,
                 "rad",
-                within=bent,
+                rule=ABOUT,
+                otherwise="refuted",
                 basis="put in",
+                where="Section 4.1",
                 note=f"teeth that bend by up to {bent / 2:.2f} rad on each side are part of it",
             ),
             statement(
                 "nu(omega) is 1 where teeth touch and 0 within the play",
                 printed[PLAY / 2] == 1.0 and printed[0.0] == 0.0,
                 f"as printed nu = {printed[PLAY / 2]:g} at the end of the play and {printed[0.0]:g} in its middle",
-                printed="(39)",
-                basis="printed",
+                printed="sign(q/2 - |...|)",
+                otherwise="misprint",
+                basis="arithmetic",
+                corrected="nu = 1 - sign(q/2 - |...|)",
                 because=(
                     "sign(q/2 - |...|) is 0 where the integral is saturated, that is in contact: the function is the "
                     "wrong way round, and the rack would not move while teeth push it. We use contact of teeth"
                 ),
             ),
-            unchecked(
+            statement(
                 "all other inertias and masses are negligible compared with the motor",
-                f"no other mass is printed; at the rack it would take {heavy:.1f} kg to be 1 % of the inertia of the "
+                False,
+                f"it holds for a rack that is much lighter than {heavy:.1f} kg, which is 1 % of the inertia of the "
                 "rotor",
+                because="no other mass is printed",
+                basis="arithmetic",
+                where="Section 4.1",
             ),
         ],
         picture=plot_equation_39(theta, torque, parts.motor),
+        alt=(
+            f"Torque over the angle of the motor, up and back: {torque.max():.3f} N·m up, after the reversal only the "
+            f"{parts.motor:g} N·m of the motor for {free:.2f} rad of play, then {torque.min():.3f} N·m down."
+        ),
     )
 
 
@@ -151,6 +181,7 @@ def _free(result: sb.Result, parts: Mechanism) -> np.ndarray:
     "The torque of rack, springs and friction at the motor",
     shows="C_r is the sum of the forces at the rack over r eta, plus the friction C_d of the motor.",
     basis="reconstruction",
+    equations=("(40)",),
 )
 def equation_40(quick: bool) -> Finding:
     """The torque of a slow motion up against both readings."""
@@ -168,11 +199,14 @@ def equation_40(quick: bool) -> Finding:
             f"way, with r eta instead of r/eta: {eased:.1g} N·m."
         ),
         claims=[
-            statement(
+            judged(
                 "C_r is the force at the rack times 1/(r eta)",
-                float(np.abs(torque - literal).max()) < 0.01 * float(torque.max()),
+                SAME,
+                float(np.abs(torque - literal).max()) / float(torque.max()),
                 f"{literal.max():.2g} instead of {torque.max():.3g} N·m",
-                printed="(40)",
+                printed="1/(r eta)",
+                otherwise="misprint",
+                corrected="r/eta",
                 basis="printed",
                 because="N/(m/rad) is no torque: r is the travel of the rack per angle, so it is r/eta; a misprint",
             ),
@@ -180,7 +214,9 @@ def equation_40(quick: bool) -> Finding:
                 "C_d belongs to C_r in (40) and once more to (39)",
                 twice < once,
                 f"once: within {once:.1g} N·m, twice: within {twice:.1g} N·m of the mechanism",
-                printed="(39), (40)",
+                printed="+ C_d in (40), - C_d in (39)",
+                otherwise="contradicts itself",
+                where="Section 4.1, (39), (40)",
                 because="the motor rubs once; with (40) in (39) its friction would count twice while teeth touch",
             ),
         ],

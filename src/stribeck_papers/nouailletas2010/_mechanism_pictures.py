@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.text import Text
 from numpy.polynomial import Polynomial
 
 import stribeck as sb
@@ -15,6 +17,13 @@ from .mechanism import Mechanism
 
 Curves = Mapping[int, tuple[np.ndarray, np.ndarray]]
 """Angle and torque by direction."""
+
+
+def larger_words(picture: Figure, factor: float) -> Figure:
+    """The same drawing with larger words: a wide one is shown small on a page."""
+    for text in picture.findobj(Text):
+        text.set_fontsize(factor * float(text.get_fontsize()))
+    return picture
 
 
 @styled

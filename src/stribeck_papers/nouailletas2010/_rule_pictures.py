@@ -85,3 +85,43 @@ def _decay(axes: Axes, free: sb.Result, sigma: float) -> None:
     axes.set_xlabel("time in mode 0 / ms")
     axes.set_ylabel("speed / % of Σ")
     legend_above(axes)
+
+
+@styled
+def plot_figure_1(starts: int, stops: int) -> Picture:
+    """Two states with their equations, and the conditions of the changes between them."""
+    picture = Picture(8.0, 2.6)
+    axes = picture.subplots()
+    axes.set_axis_off()
+    axes.set_xlim(0, 10)
+    axes.set_ylim(0, 3.4)
+    for x, color, name, equation in (
+        (1.6, COLORS[1], "mode 0: motionless", r"$\dot{v} = -p_0 v,\quad f = u$"),
+        (8.4, COLORS[0], "mode 1: sliding", r"$m\dot{v} = u - f(v)$"),
+    ):
+        axes.text(
+            x,
+            1.7,
+            f"{name}\n{equation}",
+            ha="center",
+            va="center",
+            linespacing=1.9,
+            bbox={"boxstyle": "round,pad=0.9", "facecolor": "white", "edgecolor": color, "linewidth": 1.6},
+        )
+    for ends, bend, y, words in (
+        ((2.75, 7.4), -0.2, 2.75, rf"$|u| > f_s$  and  $|v| < \Sigma_2$   ({starts} times in 60 s)"),
+        (
+            (7.4, 2.75),
+            -0.2,
+            0.42,
+            r"$u < f_c$  and  $0 < v < \Sigma$,  or  $u > -f_c$  and  $-\Sigma < v < 0$" + f"   ({stops} times)",
+        ),
+    ):
+        axes.annotate(
+            "",
+            (ends[1], 1.7 + (0.35 if y > 1.7 else -0.35)),
+            (ends[0], 1.7 + (0.35 if y > 1.7 else -0.35)),
+            arrowprops={"arrowstyle": "-|>", "color": INK, "connectionstyle": f"arc3,rad={bend}"},
+        )
+        axes.text(5.0, y, words, ha="center", va="center", fontsize=9)
+    return picture

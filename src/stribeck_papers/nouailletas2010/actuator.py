@@ -12,6 +12,8 @@ from numpy.polynomial import Polynomial
 
 import stribeck as sb
 
+from ..settings import adjusted
+
 J, J_SPREAD = 1.32e-5, 2.1e-6
 """Inertia of the rotor and its uncertainty, Table 3 (kg.m2)."""
 RATIO = 2.0414e-4
@@ -135,7 +137,7 @@ def single_mass(
         m.add("motor_friction", sb.Bearing(rotor, law=sb.Switch(mu_c=C_D, mu_s=C_DS)))
         resistance = resistance.beyond(C_D, C_DS)
     add_resistance(m, side, resistance)
-    return m
+    return adjusted(m)
 
 
 def add_resistance(m: sb.Model, rotor: Any, resistance: DryFriction) -> None:
@@ -233,7 +235,7 @@ def coasting(w: float, theta: float = 30.0, *, hybrid: bool = False) -> sb.Model
     captured = sb.Hybrid(mu_c=1, mu_s=mu_s, v_s=1e-3, Sigma=150, Sigma_2=3, p0=1e4)
     load = sb.Polynomial(rotor.sensor("phi"), TABLE_5.forward.coef.tolist())
     m.add("friction", sb.Bearing(rotor, law=captured if hybrid else sb.Switch(mu_c=1, mu_s=mu_s), load=load))
-    return m
+    return adjusted(m)
 
 
 def stepped(method: str, step: float, count: int) -> list[float]:
@@ -265,6 +267,11 @@ class LimitCycle:
     amplitude: float
     period: float
     torque: float
+
+    @property
+    def hunts(self) -> bool:
+        """Whether it is seen at least twice."""
+        return bool(np.isfinite(self.period))
 
     @classmethod
     def of(cls, result: sb.Result, since: float) -> LimitCycle:

@@ -9,6 +9,7 @@ import numpy as np
 
 import stribeck as sb
 
+from ..settings import adjusted
 from .actuator import (
     C_D,
     C_DS,
@@ -72,7 +73,7 @@ def sinusoidal_test(amplitude: float, *, swing: float = 25.0, viscous: bool = Tr
         resistance = TABLE_5.beyond(C_D, C_DS)
     add_resistance(m, side, resistance)
     points = (np.arange(2 * GRID) + 0.5) / GRID / frequency
-    return sb.simulate(m, times=points)
+    return sb.simulate(adjusted(m), times=points)
 
 
 def mean_friction(test: sb.Result, encoder: bool = False) -> float:

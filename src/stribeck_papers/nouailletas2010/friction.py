@@ -13,6 +13,8 @@ import numpy as np
 
 import stribeck as sb
 
+from ..settings import adjusted
+
 STIFF = {"mu_c": 1.0, "mu_s": 1.5, "v_s": 1e-3}
 """The Stribeck curve of Table 1, without its viscous friction of 0.4 Ns/m."""
 VISCOUS = 0.4
@@ -76,6 +78,24 @@ def soft_leuven(exponent: float = 1.0, elements: int = 10, strength: float = 1.3
     return law(**SOFT, **_bristles(), alpha=rising, transition=exponent, reserve=strength / SOFT["mu_s"])
 
 
+def soft_gms() -> sb.GMS:
+    """The generalised Maxwell slip model with Table 2, its elements as the law has them.
+
+    >>> drift(soft_gms())
+    """
+    return sb.GMS(**SOFT, **_bristles())
+
+
+def soft_elements(elements: int = 10) -> sb.MaxwellSlip:
+    """Elements of equal stiffness that stick and slip one after the other, together as strong as f_s of Table 2: an
+    f_stick with nonlocal memory.
+
+    >>> drift(soft_elements())
+    """
+    rising = [float(i + 1) for i in range(elements)]
+    return sb.MaxwellSlip(mu_c=SOFT["mu_s"], alpha=rising, **_bristles())
+
+
 def soft_elasto_plastic(z_ba: float = 0.009) -> sb.ElastoPlastic:
     """The model of Armstrong with Table 2; the deflection at which it begins to yield is z_ba.
 
@@ -109,7 +129,7 @@ def pulled(law: Any, *, mass: float = 1.0, K: float = 2.0, speed: float = 0.1) -
     pull, body = m.add("pull", sb.Speed(v=speed)), m.add("mass", sb.Mass(m=mass))
     m.add("spring", sb.Spring(pull, body, c=K))
     m.add("friction", sb.Guide(body, law=law))
-    return m
+    return adjusted(m)
 
 
 def stick_slip(law: Any = None, *, t_end: float = 28.0, tolerance: float = 1e-9, **machine: float) -> sb.Result:
@@ -123,9 +143,16 @@ def stick_slip(law: Any = None, *, t_end: float = 28.0, tolerance: float = 1e-9,
 
 
 def controlled(
-    law: Any, *, mass: float = 1.0, K_p: float = 3.0, K_v: float = 6.0, K_i: float = 4.0, x_d: float = 1.0
+    law: Any,
+    *,
+    mass: float = 1.0,
+    K_p: float = 3.0,
+    K_v: float = 6.0,
+    K_i: float = 4.0,
+    x_d: float = 1.0,
+    u_max: float = 2.0,
 ) -> sb.Model:
-    """The mass under the PID controller (13).
+    """The mass under the PID controller (13), whose force is at most u_max (N) of Table 1.
 
     >>> sb.simulate(controlled(lugre()), t_end=100).plot("mass.s")
     """
@@ -133,8 +160,9 @@ def controlled(
     body = m.add("mass", sb.Mass(m=mass))
     m.add("friction", sb.Guide(body, law=law))
     error, speed = body.sensor("s") - x_d, body.sensor("v")
-    m.add("motor", sb.Force(body, f=-K_p * error - K_v * speed - K_i * sb.Integral(error)))
-    return m
+    wanted = -K_p * error - K_v * speed - K_i * sb.Integral(error)
+    m.add("motor", sb.Force(body, f=sb.Saturation(wanted, -u_max, u_max)))
+    return adjusted(m)
 
 
 def limit_cycle(
@@ -164,10 +192,16 @@ def presliding(law: Any = None, *, distance: float = 4e-4, tolerance: float = 1e
 
 
 def drift(
-    law: Any = None, *, mean: float = 0.7, swing: float = 0.2, t_end: float = 102.0, tolerance: float = 1e-9
+    law: Any = None,
+    *,
+    mean: float = 0.7,
+    swing: float = 0.2,
+    f: float = 0.5,
+    t_end: float = 102.0,
+    tolerance: float = 1e-9,
 ) -> sb.Result:
-    """Figures 7 and 8: a force that rises to its mean within 2 s and then swings with a period of 2 s (N), below the
-    friction of sliding of 1 N.
+    """Figures 7 and 8: a force that rises to its mean (N) within 2 s and then swings (N, Hz), below the friction of
+    sliding of 1 N.
 
     Reconstruction: the paper shows the force and does not print it.
 
@@ -176,9 +210,9 @@ def drift(
     m = sb.Model("drift")
     body = m.add("mass", sb.Mass(m=1.0))
     m.add("friction", sb.Guide(body, law=law or soft_hybrid()))
-    force = sb.Ramp(height=mean, duration=2.0) + sb.Sine(amplitude=swing, f=0.5, start=2.0)
+    force = sb.Ramp(height=mean, duration=2.0) + sb.Sine(amplitude=swing, f=f, start=2.0)
     m.add("push", sb.Force(body, f=force))
-    return sb.simulate(m, t_end=t_end, intervals=round(100 * t_end), tolerance=tolerance)
+    return sb.simulate(adjusted(m), t_end=t_end, intervals=round(100 * t_end), tolerance=tolerance)
 
 
 # --- Sections 2.2, 2.4 and 3 ------------------------------------------------------------------------------------------
@@ -192,7 +226,7 @@ def coasting(law: Any = None, *, speed: float = 2e-3, t_end: float = 0.05) -> sb
     m = sb.Model("coasting")
     body = m.add("mass", sb.Mass(m=1.0, v0=0.999 * speed))
     m.add("friction", sb.Guide(body, law=law or hybrid()))
-    return sb.simulate(m, t_end=t_end, intervals=1000, tolerance=1e-10)
+    return sb.simulate(adjusted(m), t_end=t_end, intervals=1000, tolerance=1e-10)
 
 
 def at_speed(law: Any, speed: float) -> sb.Model:
@@ -204,7 +238,7 @@ def at_speed(law: Any, speed: float) -> sb.Model:
     m = sb.Model("constant speed")
     m.add("drive", sb.Speed(v=speed))
     m.add("friction", sb.Guide("drive", law=law))
-    return m
+    return adjusted(m)
 
 
 def loaded(law: Any, *, rate: float = 0.1, t_end: float = 20.0, intervals: int = 20_000) -> sb.Result:
@@ -216,7 +250,7 @@ def loaded(law: Any, *, rate: float = 0.1, t_end: float = 20.0, intervals: int =
     body = m.add("mass", sb.Mass(m=1.0))
     m.add("friction", sb.Guide(body, law=law))
     m.add("push", sb.Force(body, f=sb.Ramp(height=rate * t_end, duration=t_end)))
-    return sb.simulate(m, t_end=t_end, intervals=intervals, tolerance=1e-10)
+    return sb.simulate(adjusted(m), t_end=t_end, intervals=intervals, tolerance=1e-10)
 
 
 def sinusoidal(
@@ -233,4 +267,4 @@ def sinusoidal(
     m.add("friction", sb.Guide(body, law=law))
     half = 0.5 / (f * samples)  # samples in the middle of equal parts of the period: none where the speed is 0
     times = half + np.arange(cycles * samples) * 2 * half
-    return sb.simulate(m, times=[0.0, *times], tolerance=1e-10)
+    return sb.simulate(adjusted(m), times=[0.0, *times], tolerance=1e-10)

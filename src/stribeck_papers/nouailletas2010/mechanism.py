@@ -17,6 +17,7 @@ from numpy.polynomial import Polynomial
 
 import stribeck as sb
 
+from ..settings import adjusted
 from .actuator import (
     C_D,
     C_DS,
@@ -178,7 +179,7 @@ def sweep(mechanism: Mechanism | None = None, w: float = 20.0) -> dict[int, sb.R
         start = 0.0 if direction > 0 else TRAVEL
         motor = m.add("motor", sb.Speed(w=direction * w, phi0=start))
         parts.build(m, motor, start=start)
-        results[direction] = sb.simulate(m, t_end=TRAVEL / w, intervals=650)
+        results[direction] = sb.simulate(adjusted(m), t_end=TRAVEL / w, intervals=650)
     return results
 
 
@@ -190,7 +191,7 @@ def reversal(mechanism: Mechanism | None = None, *, theta: float = 30.0, w: floa
     m = sb.Model("reversal")
     motor = m.add("motor", sb.Speed(w=sb.Table([0, 0.4, 0.401, 0.8], [w, w, -w, -w]), phi0=theta))
     (mechanism or Mechanism()).build(m, motor, start=theta, play=PLAY)
-    return sb.simulate(m, t_end=0.8, intervals=1600)
+    return sb.simulate(adjusted(m), t_end=0.8, intervals=1600)
 
 
 def let_go(mechanism: Mechanism | None = None, *, theta: float = 52.0, v: float = 0.0, t_end: float = 0.5) -> sb.Result:
@@ -201,7 +202,7 @@ def let_go(mechanism: Mechanism | None = None, *, theta: float = 52.0, v: float 
     m = sb.Model("let-go")
     rotor = m.add("rotor", sb.Inertia(J=J, phi0=theta, w0=v / RATIO))
     (mechanism or Mechanism()).build(m, rotor, start=theta)
-    return sb.simulate(m, t_end=t_end)
+    return sb.simulate(adjusted(m), t_end=t_end)
 
 
 def bench_test(
@@ -222,4 +223,4 @@ def bench_test(
     m.add("motor", sb.Torque(rotor, tau=(controller or Controller()).torque([target], [0.1], start)))
     m.add("oil", sb.Bearing(rotor, law=oil()))
     mechanism.build(m, rotor, start=start, play=play)
-    return sb.simulate(m, t_end=t_end, intervals=int(t_end / SAMPLE))
+    return sb.simulate(adjusted(m), t_end=t_end, intervals=int(t_end / SAMPLE))

@@ -112,8 +112,10 @@ def spring(K: float = 2.0, speed: float = 0.1) -> Force:
     return lambda t, x, v: K * (speed * t - x)
 
 
-def pid(step: float = 1e-3, K_p: float = 3.0, K_v: float = 6.0, K_i: float = 4.0, x_d: float = 1.0) -> Force:
-    """The controller (13), whose integral is summed up at every step (s).
+def pid(
+    step: float = 1e-3, K_p: float = 3.0, K_v: float = 6.0, K_i: float = 4.0, x_d: float = 1.0, u_max: float = 2.0
+) -> Force:
+    """The controller (13), whose integral is summed up at every step (s), limited to u_max (N).
 
     >>> TwoModes().run(pid(), 100.0).rises("x", 1.0)
     """
@@ -123,7 +125,7 @@ def pid(step: float = 1e-3, K_p: float = 3.0, K_v: float = 6.0, K_i: float = 4.0
         nonlocal total
         u = -K_p * (x - x_d) - K_v * v - K_i * total
         total += step * (x - x_d)
-        return u
+        return min(max(u, -u_max), u_max)
 
     return force
 
