@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,14 @@ MODELS = {
     "simplified LuGre": (COLORS[2], "-"),
 }
 """Colour and dashes of each model."""
+PARAMETERS = {
+    "spring.c": "k / (N/m)",
+    "pull.v": "pull / (m/s)",
+    "friction.law.sigma2": "$\\sigma_2$ / (N·s/m)",
+    "friction.law.dv": "$\\Delta v$ / (m/s)",
+    "friction.law.v_s": "$v_s$ / (m/s)",
+}
+"""What is drawn, by the paths of parameters."""
 
 
 @styled
@@ -56,22 +64,26 @@ def plot_curves(speed: np.ndarray, curves: Mapping[str, np.ndarray], limit: floa
 
 
 @styled
-def plot_run(result: sb.Result, name: str, pull: float, slow: float) -> Figure:
-    """Displacement over time, friction over speed, and the same at speeds up to `slow` (m/s)."""
+def plot_run(
+    result: sb.Result, name: str, pull: float, slow: tuple[float, float], times: tuple[float, float] | None = None
+) -> Figure:
+    """Displacement over time, friction over speed, and the same at low speeds (m/s), within `times` (s) if given."""
     picture = Picture(9.2, 3.2)
     left, middle, right = picture.subplots(1, 3, width_ratios=[1.25, 1, 1])
     _displacement(left, result, name, pull)
     speed, friction = (np.asarray(result[output]) for output in ("mass.v", "friction.f"))
-    for axes in (middle, right):
-        axes.plot(speed, friction, color=MODELS[name][0], linewidth=0.9)
+    first, last = times or (0.0, float(result.time[-1]))
+    part = (result.time >= first) & (result.time <= last)
+    for axes, shown in ((middle, np.full(part.shape, True)), (right, part)):
+        axes.plot(speed[shown], friction[shown], color=MODELS[name][0], linewidth=0.9)
         axes.axvline(0, color=ZERO, linewidth=0.7)
         axes.set_xlabel(label("m/s", "speed"))
-    right.set_xlim(-0.1 * slow, slow)
+    right.set_xlim(*slow)
     right.locator_params(axis="x", nbins=4)
     middle.set_ylabel(label("N", "friction"))
     left.set_title("a) displacement and time", fontsize=9, loc="left")
     middle.set_title("b) friction and speed", fontsize=9, loc="left")
-    right.set_title("low speeds", fontsize=9, loc="left")
+    right.set_title(f"low speeds, {first:g} to {last:g} s" if times else "low speeds", fontsize=9, loc="left")
     return picture.finish(f"The {name} model on the rig", None)
 
 
@@ -86,6 +98,20 @@ def _displacement(axes: Axes, result: sb.Result, name: str, pull: float) -> None
     place: Any = {"textcoords": "offset points", "va": "top", "color": MODELS[name][0]}
     axes.annotate("mass", (result.time[at], result["mass.s"][at]), (6, -8), **place)
     axes.set(xlabel="time / s", ylabel=label("m", "displacement"), xlim=(0, last), ylim=(0, None))
+
+
+@styled
+def plot_rigs(values: Mapping[str, np.ndarray], pairs: Sequence[tuple[str, str]], used: Mapping[str, float]) -> Figure:
+    """Rigs that give the three periods, parameter over parameter (paths), and the one that is used here as a cross."""
+    picture = Picture(8.8, 3.1)
+    for axes, (x, y) in zip(np.atleast_1d(picture.subplots(1, len(pairs))), pairs, strict=True):
+        axes.plot(values[x], values[y], "o", color=COLORS[0], markersize=3, alpha=0.6)
+        axes.plot([used[x]], [used[y]], "x", color=COLORS[1], markersize=9, markeredgewidth=2)
+        for path, scale, name in ((x, axes.set_xscale, axes.set_xlabel), (y, axes.set_yscale, axes.set_ylabel)):
+            if values[path].max() > 10 * values[path].min():
+                scale("log")
+            name(PARAMETERS[path])
+    return picture.finish("Every dot is a rig with the three printed periods; cross: the one used here", None)
 
 
 @styled

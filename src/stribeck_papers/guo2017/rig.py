@@ -10,6 +10,7 @@ import numpy as np
 import stribeck as sb
 
 from ..choice import choose
+from ..settings import adjusted
 
 PULL = 0.1
 """Speed at which the spring is pulled (m/s)."""
@@ -42,7 +43,7 @@ def rig(law: str | sb.laws.Law = "LuGre", *, m: float = 1.0, k: float = 2.0, v_p
     pull, mass = model.add("pull", sb.Speed(v=v_p)), model.add("mass", sb.Mass(m=m))
     model.add("spring", sb.Spring(pull, mass, c=k))
     model.add("friction", sb.Guide(mass, law=_law(law)))
-    return model
+    return adjusted(model)
 
 
 def stick_slip(law: str | sb.laws.Law = "LuGre", *, t_end: float = 25.0, **options: Any) -> sb.Result:
@@ -79,12 +80,13 @@ def friction_curve(law: str | sb.laws.Law, speeds: Iterable[float]) -> np.ndarra
 
 
 def hysteresis(law: str | sb.laws.Law = "Dahl", *, way: float = 8e-5, cycles: int = 2) -> sb.Result:
-    """A guide moved from rest over a small distance (m) and back, one cycle per second: Figure 1.
+    """A guide moved from rest by a small distance (m) to both sides, one cycle per second: Figure 1.
 
     >>> hysteresis().plot_displacement("guide", path="loop.png")
     """
-    speed = sb.Sine(amplitude=np.pi * way, f=1.0)
-    return sb.analysis.LawBench(_law(law)).at_speed(speed, np.linspace(0, cycles, 1000 * cycles + 1))
+    once = sb.Sine(amplitude=np.pi * way, f=1.0)
+    speed = once + sb.Where(sb.Time() >= 0.5, once, 0)  # 0.5 s to one end, then from end to end
+    return sb.analysis.LawBench(_law(law)).at_speed(speed, np.linspace(0, cycles + 0.5, 1000 * cycles + 501))
 
 
 def _law(law: str | sb.laws.Law) -> sb.laws.Law:
