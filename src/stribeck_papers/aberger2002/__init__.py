@@ -6,7 +6,8 @@
 
 # items are in the order of these imports, which is that of the paper
 # isort: off
-from . import _law_items, _damping_items, _stick_slip_items, _scaling_items, _tolerance_items, _motion_items  # noqa: F401
+from . import _law_items, _identify_items, _damping_items, _stick_slip_items  # noqa: F401
+from . import _scaling_items, _tolerance_items, _motion_items  # noqa: F401
 from . import _step_items, _compiler_items, _statistics_items, _comparison_items  # noqa: F401
 from . import _clutch_items, _gearbox_items, _bristle_items, _coupled_items  # noqa: F401
 from . import _car_items, _car_solver_items, _control_items  # noqa: F401

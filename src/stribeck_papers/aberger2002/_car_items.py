@@ -9,14 +9,17 @@ import numpy as np
 import stribeck as sb
 
 from ..paper import Finding, titled_table
-from ..scorecard import Claim, number, statement
+from ..rules import ABOUT, DIGITS, MAGNITUDE, MUCH, SAME, VISIBLE
+from ..scorecard import Claim, judged, number, statement
+from ._car_integrators import driven
 from ._car_plots import plot_acceleration, plot_velocity
-from ._car_runs import at_once, bristles, first_slip, in_steps, kick, late, lost_speed, rigid
+from ._car_runs import UP_SHIFT, at_once, bristles, first_slip, in_steps, kick, late, lost_speed, rigid
 from ._paper import PAPER
 from .car import ELEMENTS, car, table_7
+from .codes import best_code
 
-SEEN = 0.01
-"""A loss of speed (m/s) that a picture of 200 s could show."""
+LINE = 0.15
+"""Share of the full pressure with which clutch A closes at rest."""
 
 OUTSIDE = ("otto", "crank", "converter", "final", "axle", "wheels", "car")
 """What of the car is not its gearbox."""
@@ -49,18 +52,33 @@ def figure_15(quick: bool) -> Finding:
             + f". The up-shift to fourth gear ends at {shift:.2f} s, because we chose pedal and shift speeds so."
         ),
         claims=[
-            number("friction elements that are coupled dynamically", "6", len(rubbing)),
             number(
-                "an up-shift at about this time", "122", shift, "s", within=1.0, note="by the choice of our commands"
+                "friction elements that are coupled dynamically",
+                "6",
+                len(rubbing),
+                where="Abstract",
+                otherwise="refuted",
             ),
-            statement(
+            number(
+                "an up-shift at about this time",
+                "122",
+                shift,
+                "s",
+                rule=ABOUT,
+                note="by the choice of our commands",
+                where="Section 2.2.2",
+            ),
+            judged(
                 "it is the gearbox of the reference",
-                all(abs(ratios[gear] - PUBLIC[gear]) < 5e-4 for gear in PUBLIC),
+                DIGITS,
+                max(abs(ratios[gear] - PUBLIC[gear]) for gear in PUBLIC) / 5e-4,
                 ", ".join(f"{ratio:.3f}" for ratio in ratios.values()) + " as the public ratios of the ZF 4HP22",
                 note="numbers of teeth and the places of E and F are ours",
+                where="Section 2.2.2",
             ),
         ],
         picture=sb.analysis.draw(_mechanics(), result=result, at=30.0),
+        alt="Drawing of the gearbox of the car in second gear: three planetary sets, clutches A, B, E, brakes C, D, F.",
         tables=[
             titled_table(
                 "Gears",
@@ -97,26 +115,29 @@ def figure_16(quick: bool) -> Finding:
             "(table)."
         ),
         claims=[
-            statement(
+            judged(
                 "hardly any difference in velocity, but near 122 s",
-                gap < 0.01,
+                SAME,
+                gap / np.ptp(v),
                 f"{1e3 * gap:.2f} mm/s at most in 200 s",
+                because="it differs elsewhere, too",
+                where="Section 2.2.2",
             ),
             statement(
                 "with standard clutches the velocity does not fall near 122 s",
-                lost[0] < SEEN,
+                not VISIBLE.holds(lost[0] / np.ptp(v)),
                 f"by {1e3 * lost[0]:.2f} mm/s",
                 note="less than a picture shows",
+                because="it does on our car",
+                where="Section 2.2.2",
             ),
-            statement(
-                "with LuGre clutches it falls",
-                lost[1] > SEEN,
-                f"by {1e3 * lost[1]:.2f} mm/s",
-                because="bristles change nothing that would; the same by the adaptive solver and in steps of 1 ms. "
-                f"With an overlap of two gears it falls with both ({rows[-1][1]:.1f} and {rows[-1][2]:.1f} mm/s)",
-            ),
+            _falls(lost, float(np.ptp(v)), [float(cell) for cell in rows[-1]]),
         ],
         picture=plot_velocity(standard, lugre),
+        alt=(
+            f"Velocity over 200 s with standard clutches above and LuGre clutches below, up to {v.max():.0f} m/s, both "
+            f"near 122 s: they differ by {1e3 * gap:.1f} mm/s at most."
+        ),
         tables=[
             titled_table(
                 "Speed lost in the up-shift / (mm/s)",
@@ -124,6 +145,27 @@ def figure_16(quick: bool) -> Finding:
                 rows,
             )
         ],
+    )
+
+
+def _falls(lost: list[float], span: float, late: list[float]) -> Claim:
+    """Whether the car becomes slower in the up-shift with bristles, by ours and by the code of the paper."""
+    seen = f"by {1e3 * lost[1]:.2f} mm/s in the converged run"
+    most = lost[1]
+    if best_code() is not None:
+        course = driven(1e5, 0.03, 200.0)
+        v = course.outputs["car.v"][(course.time >= UP_SHIFT[0]) & (course.time <= UP_SHIFT[1])]
+        found = float((np.maximum.accumulate(v) - v).max())
+        most, seen = max(most, found), f"{seen}, by {1e3 * found:.2f} mm/s by {best_code()} at 1e-4"
+    return judged(
+        "with LuGre clutches it falls, which is qualitatively wrong",
+        VISIBLE,
+        most / span,
+        seen,
+        because="neither bristles nor the tolerance of the paper change anything that would on our car. With two gears "
+        f"that overlap it falls with both kinds of clutches ({late[1]:.1f} and {late[2]:.1f} mm/s); pressures and "
+        "forces are not printed",
+        where="Section 2.2.2",
     )
 
 
@@ -143,6 +185,12 @@ def figure_17(quick: bool) -> Finding:
     stiffness = {s0: kick(at_once(quick, s0, 0.03)) for s0 in ((1e4, 1e5) if quick else (1e3, 1e4, 1e5, 1e6))}
     begins = {engage: kick(at_once(quick, engage=engage)) for engage in ("frozen", "zero", "steady")}
     law = table_7()
+    force = LINE * float(car().to_dict()["elements"]["A"]["fn_max"])
+
+    def implied(times: float) -> float:
+        """Force (kN) that gives 1e5 m/s2 at this multiple of the slip."""
+        return 1e-3 * force * 1e5 / (damping[law.sigma1] * times)
+
     needed, brief = 1e5 * law.sigma1 / damping[law.sigma1], 1e9 * law.mu_c / (law.sigma0 * first_slip())
     return Finding(
         text=(
@@ -156,22 +204,27 @@ def figure_17(quick: bool) -> Finding:
         ),
         claims=[
             _alike(standard, lugre),
-            number(
-                "largest acceleration with LuGre clutches",
-                "1e5",
-                damping[0.03],
-                "m/s2",
-                because="the peak is sigma1 w_r F_n where a pressure jumps; with our forces, which follow from the "
-                f"torques, it needs sigma1 = {needed:.0f} s/rad. Neither the printed damping nor a lag of the "
-                "pressure lets it come near",
-                digits=3,
+            judged(
+                "the largest acceleration with LuGre clutches is about 1e5 m/s²",
+                MAGNITUDE,
+                damping[0.03] / 1e5,
+                f"{damping[0.03]:.3g} m/s² where pressures jump",
+                printed="1e5 m/s²",
+                otherwise="cannot be checked",
+                because="the peak is sigma1 w_r F_n where a pressure jumps. F_n, w_r and the pressure are not "
+                f"printed; with the slip of our car, {first_slip():.0f} rad/s, it implies F_n = {implied(1.0):.2g} kN "
+                "(table)",
+                where="Section 2.2.2",
             ),
-            statement(
+            judged(
                 "such peaks are not realistic",
-                begins["frozen"] > 3 * begins["steady"],
+                MUCH,
+                begins["frozen"] / begins["steady"],
                 f"{begins['frozen']:.1f} m/s² as the listing begins bristles, {begins['steady']:.2f} m/s² if they "
                 "begin as they slide",
                 note="they come from how bristles begin, not from friction",
+                because="without them the acceleration is as large",
+                where="Section 2.2.2",
             ),
             *_by_parameters(damping, stiffness, smooth[1]),
         ],
@@ -187,8 +240,18 @@ def figure_17(quick: bool) -> Finding:
                     ["jump", "LuGre", "straight", begins["zero"]],
                     ["jump", "LuGre", "as they slide", begins["steady"]],
                 ],
-            )
+            ),
+            titled_table(
+                "Normal force of clutch A that 1e5 m/s² imply with sigma1 = 0.03 s/rad",
+                ["slip when it closes / (rad/s)", "force / kN", "force with sigma1 = 30 s/rad / kN"],
+                [[round(k * first_slip(), 1), implied(k), implied(1e3 * k)] for k in (0.5, 1.0, 2.0, 5.0, 10.0)],
+            ),
         ],
+        alt=(
+            "Acceleration over 200 s with standard clutches above and LuGre clutches below, both near 122 s, and below "
+            f"the peak over damping and stiffness where pressures jump: {damping[law.sigma1]:.1f} m/s² with Table 7, "
+            "rising with damping, flat over stiffness; the printed 1e5 m/s² is far above."
+        ),
     )
 
 
@@ -197,29 +260,42 @@ def _alike(standard: sb.Result, lugre: sb.Result) -> Claim:
     difference = np.abs(np.asarray(lugre["car.a"]) - np.asarray(standard["car.a"]))
     near = np.abs(standard.time - 122.5) <= 1.0
     inside, outside = np.median(difference[near]), np.median(difference[~near])
-    return statement(
+    span = float(np.ptp(np.asarray(standard["car.a"])))
+    return judged(
         "small differences between the accelerations",
-        inside < 0.01 and outside < 0.01,
+        SAME,
+        float(max(inside, outside)) / span,
         f"in the median {inside:.1g} m/s² near 122 s, {outside:.1g} m/s² elsewhere; at most {difference.max():.2f} "
         "m/s² on the grid",
+        because="larger ones on our car",
+        where="Section 2.2.2",
     )
 
 
 def _by_parameters(damping: Mapping[float, float], stiffness: Mapping[float, float], smooth: float) -> list[Claim]:
-    """Peaks over damping and over stiffness."""
+    """Peaks over damping and over stiffness: the true ones, and those in the points of the code of the paper."""
+    points, seen = [0.0, 0.0], ""
+    if best_code() is not None:
+        points = [float(driven(s0, 0.03, 1.05, abrupt=True).outputs["car.a"].max()) for s0 in (1e4, 1e5)]
+        seen = f"; in the points of {best_code()} {points[0]:.5f} with 1e4, {points[1]:.5f} with 1e5"
     return [
         statement(
             "more damping gives larger peaks",
             all(np.diff(list(damping.values())) > 0),
             ", ".join(f"sigma1 = {s1:g}: {a:.3g}" for s1, a in damping.items()) + " m/s²",
+            otherwise="refuted",
+            because="they do not grow",
+            where="Section 2.2.2",
         ),
-        statement(
+        judged(
             "less stiffness gives larger peaks",
-            stiffness[1e4] > 1.01 * stiffness[1e5],
-            ", ".join(f"sigma0 = {s0:g}: {a:.4g}" for s0, a in stiffness.items()) + " m/s²",
+            VISIBLE,
+            max(stiffness[1e4], points[0]) / max(stiffness[1e5], points[1]) - 1,
+            ", ".join(f"sigma0 = {s0:g}: {a:.4g}" for s0, a in stiffness.items()) + " m/s²" + seen,
             because="at the instant of the jump bristles are not bent yet, and sigma0 z is 0; stiffness decides how "
-            "long the peak lasts. Where pressures rise with a lag, soft bristles have the smaller one "
-            f"({kick(bristles(1e4)):.3f} m/s² with sigma0 = 1e4, {smooth:.3f} m/s² with 1e5)",
+            "long the peak lasts, and which part of it a code records. Where pressures rise with a lag, soft bristles "
+            f"have the smaller one ({kick(bristles(1e4)):.3f} m/s² with sigma0 = 1e4, {smooth:.3f} m/s² with 1e5)",
+            where="Section 2.2.2",
         ),
     ]
 

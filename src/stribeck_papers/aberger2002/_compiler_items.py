@@ -41,7 +41,8 @@ def compilers(quick: bool) -> Finding:
     """The listing in C, compiled for the x87 processor; and the same arithmetic emulated."""
     if not has_x87_compiler():
         claims = [unchecked(claim, NEEDS_COMPILER, where="Section 1.3") for claim in CLAIMS]
-        return Finding(f"This {NEEDS_COMPILER}. {_emulated(quick)}", claims)
+        headline = "The unexplained effect of the compiler has an explanation: a cancellation to the last bit."
+        return Finding(f"This {NEEDS_COMPILER}. {_emulated(quick)}", claims, headline=headline)
     off = {(options, h): _error(options, h) for options in OPTIONS for h in (1e-3, 5e-5)}
     version = compiler_version()
     return Finding(

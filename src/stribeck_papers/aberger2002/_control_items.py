@@ -1,4 +1,4 @@
-"""The conclusion on compensation of friction, and Section 1.1 on identification of bristles."""
+"""The conclusion on compensation of friction."""
 
 from __future__ import annotations
 
@@ -13,14 +13,7 @@ from ..paper import Finding, titled_table
 from ..rules import MUCH
 from ..scorecard import judged
 from ._paper import PAPER
-from .bearing import BEARING, lugre, rig, stick_slip
 from .servo import SETTLED, servo
-
-STATIC_PARAMETERS = ("tau_c", "tau_s", "tau_v")
-NOISE = 1e-3
-"""Standard deviation (rad) of a measured angle: that of a simple encoder."""
-LIMIT = 3.84
-"""Rise of -2 ln(likelihood) at the ends of a 95 % interval."""
 
 
 @cache
@@ -50,6 +43,8 @@ def compensation(quick: bool) -> Finding:
     scales = (0.8, 0.9, 1.0, 1.1, 1.2)
     observed = {scale: lag(tracked(0.0, scale)) for scale in scales}
     plain = integral[0.0]
+    errors = {f"PID, Ki = {Ki:.0f}": 1e3 * value for Ki, value in integral.items()}
+    errors |= {f"PD, observer with {scale:g} of the friction": 1e3 * value for scale, value in observed.items()}
     return Finding(
         text=(
             "A mass in the bearing of Table 1 follows a slow sine under a PD controller with a bandwidth of 10 rad/s. "
@@ -82,10 +77,7 @@ def compensation(quick: bool) -> Finding:
             titled_table(
                 "Error in the root mean square / mrad",
                 ["controller", "error"],
-                [
-                    *([f"PID, Ki = {Ki:.0f}", 1e3 * value] for Ki, value in integral.items()),
-                    *([f"PD, observer with {scale:g} of the friction", 1e3 * v] for scale, v in observed.items()),
-                ],
+                list(errors.items()),
             )
         ],
         alt=(
@@ -107,87 +99,3 @@ def _plot_tracking(Ki: float) -> Picture:
     axes.set(xlabel="time / s", ylabel="error / mrad", xlim=(SETTLED, run.time[-1]))
     legend_above(axes)
     return picture.finish("A slow sine of 0.1 rad is followed", None)
-
-
-@cache
-def record() -> sb.identify.Measurement:
-    """The angle of the stick-slip run with noise, 100 times a second."""
-    run = stick_slip(tolerance=1e-10)
-    noise = np.random.default_rng(2002).normal(0.0, NOISE, run.time.size)
-    return sb.identify.Measurement({"phi": np.asarray(run["mass.phi"]) + noise}, time=run.time)
-
-
-def fitted(free: tuple[str, ...], **fixed: float) -> sb.identify.FitResult:
-    """These parameters of the bearing from the record, the others as printed or as given."""
-    paths = [f"friction.law.{name}" for name in free]
-    return sb.identify.fit(
-        rig(lugre(**fixed)), record(), paths, outputs={"mass.phi": "phi"}, noise={"mass.phi": NOISE}, tolerance=1e-7
-    )
-
-
-def profile(name: str, factors: list[float]) -> list[float]:
-    """-2 ln(likelihood) less its smallest value over one parameter (times its printed value), the other ones of the
-    break-away fitted each time."""
-    others = tuple(other for other in ("sigma0", "sigma1", "tau_s") if other != name)
-    found = [-2 * fitted(others, **{name: factor * BEARING[name]}).log_likelihood for factor in factors]
-    return [value - min(found) for value in found]
-
-
-@PAPER.item(
-    "Section 1.1: identification",
-    "How well bristles can be identified",
-    shows="it is said to be rather difficult to identify the dynamic parameters sigma0 and sigma1",
-    basis="reconstruction",
-)
-def identification(quick: bool) -> Finding:
-    """A fit of all parameters to a noisy stick-slip run, and profiles of the likelihood."""
-    all_of_them = fitted(("sigma0", "sigma1", *STATIC_PARAMETERS))
-    errors = {path.rpartition(".")[2]: error for path, error in all_of_them.errors.items()}
-    relative = {name: error / BEARING[name] for name, error in errors.items()}
-    dynamic = min(relative["sigma0"], relative["sigma1"])
-    steady = max(relative[name] for name in STATIC_PARAMETERS)
-    factors = [0.01, 1.0, 3.0] if quick else [0.01, 0.1, 0.3, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0]
-    profiles = {name: profile(name, factors) for name in ("sigma0", "sigma1")}
-    within = {
-        name: [f for f, rise in zip(factors, values, strict=True) if rise < LIMIT] for name, values in profiles.items()
-    }
-    return Finding(
-        text=(
-            f"The angle of the stick-slip run with noise of {1e3 * NOISE:g} mrad gives the friction levels to "
-            f"{100 * steady:.1g} % and better (standard errors), sigma0 to {100 * relative['sigma0']:.0f} % and sigma1 "
-            f"to {100 * relative['sigma1']:.0f} %. The profile of the likelihood does not exclude "
-            f"{min(within['sigma1'], default=1):g} to {max(within['sigma1'], default=1):g} times the printed sigma1, "
-            f"and {min(within['sigma0'], default=1):g} to {max(within['sigma0'], default=1):g} times sigma0, of the "
-            "values tried: bristles show in this experiment only by a break-away torque, which the static friction "
-            "can take over."
-        ),
-        claims=[
-            judged(
-                "it is rather difficult to identify sigma0 and sigma1",
-                MUCH,
-                dynamic / steady,
-                ", ".join(f"{name} {100 * value:.2g} %" for name, value in relative.items()) + " (standard errors)",
-                note="the better of the two against the worst of the friction levels; noise and record are ours",
-                where="Section 1.1",
-            ),
-        ],
-        picture=_plot_profiles(factors, profiles),
-        alt=(
-            "Rise of -2 ln(likelihood) over sigma0 and sigma1, each over its printed value, with the limit of a 95 % "
-            f"interval: below it from {min(within['sigma1'], default=1):g} to {max(within['sigma1'], default=1):g} for "
-            "sigma1."
-        ),
-    )
-
-
-@styled
-def _plot_profiles(factors: list[float], profiles: dict[str, list[float]]) -> Picture:
-    picture = Picture(8.6, 3.2)
-    axes = picture.subplots()
-    for (name, values), color, mark in zip(profiles.items(), (COLORS[0], COLORS[1]), "os", strict=True):
-        axes.plot(factors, values, f"{mark}-", color=color, markersize=4, label={"sigma0": "σ₀", "sigma1": "σ₁"}[name])
-    axes.axhline(LIMIT, color=INK, linewidth=0.8, linestyle=":", label="95 %")
-    axes.set(xscale="log", yscale="symlog", xlabel="value / printed value", ylabel="rise of −2 ln(likelihood)")
-    axes.set_ylim(-0.2, None)
-    legend_above(axes)
-    return picture.finish("Profiles of the likelihood of a noisy stick-slip run", None)

@@ -104,7 +104,7 @@ def ensemble(count: int) -> tuple[Boxes, dict[str, Traces]]:
 
 def peak(traces: Traces, output: str, start: float = 0.0, end: float = 4.0) -> np.ndarray:
     """Largest size of an output between two times (s)."""
-    inside = (GRID >= start) & (GRID < end)
+    inside = (start <= GRID) & (end > GRID)
     return np.asarray(np.abs(traces[output][:, inside]).max(axis=1))
 
 
@@ -120,7 +120,7 @@ def overshoots(traces: Traces, standard: Traces, name: str) -> np.ndarray:
     stuck = last_above(GRID, np.abs(standard[f"{name}.w_rel"]), SLIP, start, start + 1.2)
     found = []
     for torque, at in zip(traces[f"{name}.tau"], stuck, strict=True):
-        part = torque[(GRID >= at - 1e-3) & (GRID <= at + 0.1)]
+        part = torque[(at - 1e-3 <= GRID) & (at + 0.1 >= GRID)]
         beyond = (part - part[-1]) * np.sign(part[-1] - part[0])
         found.append(max(float(beyond.max()), 0.0))
     return np.array(found)
@@ -167,7 +167,7 @@ def _most(traces: Traces) -> np.ndarray:
 
 
 def _stuck_swings(runs: Runs, law: str) -> np.ndarray:
-    return np.max([overshoots(runs[law], runs[STANDARD], name) for name in ("B1", "B2", "C2")], axis=0)
+    return np.asarray(np.max([overshoots(runs[law], runs[STANDARD], name) for name in ("B1", "B2", "C2")], axis=0))
 
 
 def _negative(runs: Runs, law: str) -> np.ndarray:

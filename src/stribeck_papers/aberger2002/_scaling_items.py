@@ -93,10 +93,6 @@ def figure_2(quick: bool) -> Finding:
         claims=_scaling_claims(direct, scaled, noise),
         picture=picture,
         tables=[_other_codes(quick)],
-        headline=(
-            f"At a tolerance of 1e-4 a code of DASSL's family breaks away anywhere between {min(tops(direct)):.2f} and "
-            f"{max(tops(direct)):.2f} N·m, where {right():.2f} is right: its first step decides."
-        ),
         alt=alt,
     )
 

@@ -124,10 +124,6 @@ def section_1_3(quick: bool) -> Finding:
         claims=[*_explicit_claims(accident, honest), *_other_claims(mixed)],
         picture=_plot_steps(quick, theory),
         tables=[_limits(accident, honest, theory, mixed), _true_stick_errors()],
-        headline=(
-            f"The steps of 1 ms and 0.9 ms are a floating-point accident: with tau_C = 1.01 instead of 1 the same "
-            f"methods end at {1e6 * honest['ode4']:.0f} and {1e6 * honest['ode1']:.0f} µs, where theory puts them."
-        ),
         alt=(
             "Error of the angle over the fixed step for Euler, Runge-Kutta 4, mixed mode and the resolvent step, with "
             f"tau_C = 1 and 1.01. The explicit methods fail above {1e6 * theory['ode1']:.0f} and "

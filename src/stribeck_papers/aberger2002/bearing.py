@@ -8,6 +8,8 @@ import numpy as np
 
 import stribeck as sb
 
+from ..settings import adjusted
+
 BEARING = {"sigma0": 1e5, "sigma1": 316.23, "tau_v": 0.4, "tau_c": 1.0, "tau_s": 1.5, "w_s": 1e-3}
 """Table 1."""
 STIFFNESS, PULL = 2.0, 0.1
@@ -37,7 +39,7 @@ def rig(law: Any = None, *, J: float = 1.0, c: float = STIFFNESS, w: float = PUL
     mass = model.add("mass", sb.Inertia(J=J))
     model.add("spring", sb.Spring(pull, mass, c=c))
     model.add("friction", sb.Bearing(mass, law=law or lugre()))
-    return model
+    return adjusted(model)
 
 
 def stick_slip(law: Any = None, *, J: float = 1.0, c: float = STIFFNESS, w: float = PULL, **options: Any) -> sb.Result:
@@ -71,6 +73,7 @@ def loaded(torque: Any, law: Any = None, t_end: float = 100.0, **options: Any) -
     mass = model.add("mass", sb.Inertia(J=1))
     model.add("friction", sb.Bearing(mass, law=law or lugre()))
     model.add("load", sb.Torque(mass, tau=torque))
+    model = adjusted(model)
     whole = sb.simulate(model, **options)
     after = int(np.argmax(np.asarray(whole["mass.w"]) > LETS_GO))
     near = sb.simulate(model, times=np.linspace(whole.time[after - 1], whole.time[after], 2001), **options)
@@ -124,7 +127,7 @@ def steady_sliding(w: float, law: Any = None) -> float:
     model = sb.Model("steady sliding", t_end=1.0 + 1e-3 / abs(w))
     shaft = model.add("shaft", sb.Speed(w=sb.Ramp(height=w, duration=0.1)))
     model.add("friction", sb.Bearing(shaft, law=law or lugre()))
-    return float(sb.simulate(model, tolerance=1e-10)["friction.tau"][-1])
+    return float(sb.simulate(adjusted(model), tolerance=1e-10)["friction.tau"][-1])
 
 
 def running_start(bristles: Literal["steady", "zero"], w0: float = 0.3, **options: Any) -> sb.Result:
@@ -140,7 +143,7 @@ def running_start(bristles: Literal["steady", "zero"], w0: float = 0.3, **option
     names = {"tau_v": "sigma2", "tau_c": "mu_c", "tau_s": "mu_s", "w_s": "v_s"}
     law = sb.LuGre(**{names.get(name, name): value for name, value in BEARING.items()})
     model.add("friction", sb.Brake(mass, law=law, fn_max=1, f_normalized=closed, engage=bristles))
-    return sb.simulate(model, **options)
+    return sb.simulate(adjusted(model), **options)
 
 
 def fixed_step(

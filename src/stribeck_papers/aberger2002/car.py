@@ -12,6 +12,8 @@ from typing import Any
 
 import stribeck as sb
 
+from ..settings import adjusted
+
 ELEMENTS = tuple("ABCDEF")
 """Clutches A, B and E, brakes C and F, and the brake D with a one-way clutch."""
 
@@ -46,7 +48,7 @@ def car(law: Any = None, *, engage: str = "frozen", abrupt: bool = False, late: 
     for name in ELEMENTS if abrupt else ():
         lag: Any = m.signals[f"press_{name}"]
         m.signals[f"press_{name}"] = lag.u
-    return m
+    return adjusted(m)
 
 
 def drive(

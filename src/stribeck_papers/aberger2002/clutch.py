@@ -6,6 +6,8 @@ from typing import Any
 
 import stribeck as sb
 
+from ..settings import adjusted
+
 
 def table_6(sigma0: float = 1e5, sigma1: float = 300.0) -> sb.LuGre:
     """The bristles of the gearbox, Table 6: stiffness (1/rad), damping (s/rad), friction 0.5 at any slip.
@@ -34,7 +36,7 @@ def synchronise(
     pressed = sb.Step(1, start=closes) if closes > 0 else 1.0
     lining = {"law": law or table_6(), "fn_max": "10 N", "engage": engage}
     m.add("clutch", sb.Clutch(drive, load, f_normalized=pressed, **lining))
-    return sb.simulate(m, **options)
+    return sb.simulate(adjusted(m), **options)
 
 
 def one_way_clutch(law: Any = None, *, cgeo: float = 1.0, parallel: bool = False, **options: Any) -> sb.Result:
@@ -55,18 +57,21 @@ def one_way_clutch(law: Any = None, *, cgeo: float = 1.0, parallel: bool = False
     m.add("clutch", kind(shaft, wheel, **lining))
     if parallel:
         m.add("free_wheel", sb.FreeWheel(shaft, wheel))
-    return sb.simulate(m, **options)
+    return sb.simulate(adjusted(m), **options)
 
 
-def turned_back(*, cgeo: float = 1.0, c_max: float = 100.0, backward: bool = True) -> sb.Result:
+def turned_back(
+    *, cgeo: float = 1.0, c_max: float = 100.0, backward: bool = True, literally: bool = False
+) -> sb.Result:
     """The one-way clutch of (16), pressed with all of its force, is twisted until it yields: backwards, where it is
-    locked, or forwards.
+    locked, or forwards. Locked, our element multiplies (14) by c_max; (16) `literally` has no c_geo, which is the same
+    with c_max/c_geo.
 
     >>> turned_back().extremes["sprag.tau"]["min"]
     -500.0
     """
     m = sb.Model("turned back", t_end="2 ms", intervals=500)
     hand = m.add("hand", sb.Speed(w=sb.Ramp(-0.1 if backward else 0.1, duration="1 ms")))
-    lining = {"law": table_6(sigma1=0), "fn_max": "10 N", "cgeo": cgeo, "c_max": c_max}
+    lining = {"law": table_6(sigma1=0), "fn_max": "10 N", "cgeo": cgeo, "c_max": c_max / (cgeo if literally else 1)}
     m.add("sprag", sb.OneWayClutch(m.add("housing", sb.Fixed()), hand, **lining))
-    return sb.simulate(m)
+    return sb.simulate(adjusted(m))

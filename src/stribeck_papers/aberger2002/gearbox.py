@@ -2,8 +2,8 @@
 
 The paper prints which elements are closed in each gear and their friction. The gearbox that has just these gears is a
 Simpson set (the shipped model "gearbox"); ratios, inertias, torque, load and pressures are ours. The shipped inertias
-are small. With those of HEAVY, typical of a Modelica model before it is fitted, nearly all statements of the paper
-about its curves are true, so they are used here; the small ones are used for the converged values.
+are small, and used for the converged values. Those of HEAVY, typical of a Modelica model before it is fitted, show the
+effects in pictures; claims are judged in gearboxes drawn at random.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 
 import stribeck as sb
 
+from ..settings import adjusted
 from .clutch import table_6
 
 HEAVY = {"engine": 1.0, "ring1": 0.1, "sun": 0.1, "carrier2": 0.1, "load": 5.0}
@@ -51,7 +52,7 @@ def gearbox(
         sb.set_parameter(m, f"{name}.f_normalized", _rise(closes, closing) - _rise(opens, opening))
     if law is not None:
         sb.set_parameter(sb.set_parameter(m, "*.law", law), "*.engage", engage)
-    return m if brakes else _with_fixed_flange(m)
+    return adjusted(m if brakes else _with_fixed_flange(m))
 
 
 def shift(

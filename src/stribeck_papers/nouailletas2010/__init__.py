@@ -1,7 +1,8 @@
 """Nouailletas, Mendes, Koenig 2010: friction of two modes, and a clutch actuator that has it.
 
-`friction` has the experiments of Sections 1 to 3, `two_modes` the model as printed. Of the actuator, `mechanism` has
-the full model, `actuator` the simple one, `bench` the tests of its friction, `lpv` its form for control and
+`friction` has the experiments of Sections 1 to 3, `two_modes` the model as printed, `blocks` LuGre as a diagram of
+blocks, `methods` other ways to identify friction. Of the actuator, `mechanism` has the full model, `actuator` the
+simple one, `bench` the tests of its friction, `swings` the law of Figure 16, `lpv` its form for control and
 `identification` those tests on a virtual rig with its encoder.
 
 >>> from stribeck_papers import nouailletas2010
@@ -11,6 +12,7 @@ the full model, `actuator` the simple one, `bench` the tests of its friction, `l
 
 from . import _friction_items as _friction_items
 from ._paper import PAPER
+from .blocks import cycles_of_blocks, lugre_of_blocks
 from .friction import (
     coasting,
     drift,
@@ -24,6 +26,7 @@ from .friction import (
     sinusoidal,
     stick_slip,
 )
+from .methods import power_test, relayed_rotor, two_relays
 from .two_modes import TwoModes
 
 # isort: split
@@ -34,6 +37,7 @@ from .bench import break_away, mean_friction, sinusoidal_test
 from .identification import Identified, identify
 from .lpv import Scheduled, lpv, tangent
 from .mechanism import Mechanism, bench_test, let_go, reversal, sweep
+from .swings import arccos_friction, arccos_law, swing_mean
 
 __all__ = [
     "PAPER",
@@ -42,10 +46,13 @@ __all__ = [
     "Mechanism",
     "Scheduled",
     "TwoModes",
+    "arccos_friction",
+    "arccos_law",
     "bench_test",
     "break_away",
     "coast",
     "coasting",
+    "cycles_of_blocks",
     "drift",
     "hybrid",
     "hybrid_presliding",
@@ -56,14 +63,19 @@ __all__ = [
     "loaded",
     "lpv",
     "lugre",
+    "lugre_of_blocks",
     "mean_friction",
     "position_test",
+    "power_test",
     "presliding",
+    "relayed_rotor",
     "reversal",
     "single_mass",
     "sinusoidal",
     "sinusoidal_test",
     "stick_slip",
     "sweep",
+    "swing_mean",
     "tangent",
+    "two_relays",
 ]
