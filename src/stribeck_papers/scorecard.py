@@ -109,8 +109,8 @@ class Details(TypedDict, total=False):
     """What every claim may have besides its rule and its number."""
 
     otherwise: str | None
-    """The verdict if it does not hold: "misprint", "contradicts itself", "refuted", "overcome", "not determined" (if
-    it is not given) or "cannot be checked"."""
+    """The verdict if it does not hold: "misprint", "contradicts itself", "refuted", "overcome", "not determined" or
+    "cannot be checked". Without it a claim is expected to hold, and one that does not is unexplained."""
     because: str
     """The reason if it does not hold."""
     note: str
@@ -134,16 +134,14 @@ def judged(
     return _claim(claim, rule, float(value), ours, printed, Verdict.REPRODUCED, details)
 
 
-def _claim(
-    claim: str, rule: Rule, value: float, ours: str, printed: str, met: Verdict, details: Details, failed: str = ""
-) -> Claim:
-    """With the verdict `met` if the rule holds, with `failed` or that of the details if it does not."""
-    basis, where = details.get("basis"), details.get("where", "")
+def _claim(claim: str, rule: Rule, value: float, ours: str, printed: str, met: Verdict, details: Details) -> Claim:
+    """With the verdict `met` if the rule holds, with that of the details if it does not."""
+    basis, where, otherwise = details.get("basis"), details.get("where", ""), details.get("otherwise")
     if rule.holds(value):
         verdict, reason, corrected = met, details.get("note", ""), ""
     else:
-        verdict = Verdict(failed or details.get("otherwise") or Verdict.UNDETERMINED)
-        reason, corrected = details.get("because") or UNEXPLAINED, details.get("corrected", "")
+        verdict, corrected = Verdict(otherwise or Verdict.UNDETERMINED), details.get("corrected", "")
+        reason = (details.get("because") if otherwise else "") or UNEXPLAINED
     return Claim(claim, printed, ours, verdict, rule, value, reason, Basis(basis) if basis else None, where, corrected)
 
 
@@ -154,7 +152,6 @@ def number(
     unit: str = "",
     *,
     rule: Rule = DIGITS,
-    within: float | None = None,
     digits: int = 6,
     **details: Unpack[Details],
 ) -> Claim:
@@ -164,10 +161,10 @@ def number(
     >>> number("period", "6.12", 6.1706, "s", otherwise="refuted", because="6.17 s, by two methods").verdict
     <Verdict.REFUTED: 'refuted'>
     """
-    allowed = half_a_digit(printed) if within is None else within
+    half = half_a_digit(printed)
     there = float(printed)
     deciding = {
-        DIGITS: lambda: (ours - there) / allowed,
+        DIGITS: lambda: (ours - there) / half,
         MAGNITUDE: lambda: ours / there,
         **dict.fromkeys((ABOUT, COUNT, EXACT), lambda: (ours - there) / there),
     }
@@ -208,7 +205,7 @@ def bracketed(
     outside = max(low - half - float(printed), float(printed) - high - half, 0.0)
     unit = pretty_unit(unit)
     ours = f"{low:.{digits}g} to {high:.{digits}g} {unit}".rstrip() + f", over {over}"
-    details = {"note": f"the scan over {over} contains it", **details}
+    details = {"note": f"the scan over {over} contains it", "otherwise": Verdict.UNDETERMINED, **details}
     return _claim(claim, SCAN, outside, ours, f"{printed} {unit}".rstrip(), Verdict.BRACKETS, details)
 
 
@@ -224,9 +221,10 @@ def share(
     if not len(held):
         raise ValueError(f"'{claim}': a share needs at least one draw")
     part = sum(map(bool, held)) / len(held)
-    failed = Verdict.REFUTED if 1 - part >= LEAST_SHARE else Verdict.UNDETERMINED
-    details = {"because": "it holds for a part of what the paper leaves open", "basis": Basis.ENSEMBLE, **details}
-    return _claim(claim, SHARE, part, f"in {100 * part:.3g} % of {drawn}", printed, Verdict.REPRODUCED, details, failed)
+    usual: Details = {"because": "it holds for a part of what the paper leaves open", "basis": Basis.ENSEMBLE}
+    decided: Details = {"otherwise": Verdict.REFUTED if 1 - part >= LEAST_SHARE else Verdict.UNDETERMINED}
+    details = {**usual, **details, **decided}
+    return _claim(claim, SHARE, part, f"in {100 * part:.3g} % of {drawn}", printed, Verdict.REPRODUCED, details)
 
 
 def unchecked(claim: str, because: str, printed: str = IN_WORDS, *, where: str = "") -> Claim:

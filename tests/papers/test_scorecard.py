@@ -32,28 +32,28 @@ def test_words_are_no_numbers(printed):
     ],
 )
 def test_printed_digits_decide(ours, verdict):
-    claim = number("period", "6.12", ours, "s", because="it differs", note="it does not")
+    claim = number("period", "6.12", ours, "s", otherwise="not determined", because="it differs", note="it does not")
     assert claim.verdict is verdict
     assert claim.reason == ("it does not" if verdict is Verdict.REPRODUCED else "it differs")
     assert claim.printed == "6.12 s"
 
 
-def test_within():
-    assert number("load", "5", 5.2, "N.m", within=0.25).verdict is Verdict.REPRODUCED
-    assert number("load", "5", 5.3, "N.m", within=0.25, because="more").verdict is Verdict.UNDETERMINED
-    assert number("load", "5", 5.2, "N.m", within=0.25).ours == "5.2 N·m"
+def test_units_are_shown():
+    claim = number("load", "5", 5.2, "N.m", rule=ABOUT)
+    assert (claim.verdict, claim.printed, claim.ours) == (Verdict.REPRODUCED, "5 N·m", "5.2 N·m")
 
 
 def test_a_difference_needs_a_reason():
     assert number("period", "6.12", 7.0).reason == UNEXPLAINED
-    assert statement("it sticks", False, "it slides").reason == UNEXPLAINED
+    assert statement("it sticks", False, "it slides", because="no stiction").reason == UNEXPLAINED
+    assert statement("it sticks", False, "it slides", otherwise="refuted").reason == UNEXPLAINED
     with pytest.raises(ValueError, match="say why"):
         unchecked("the weather", "")
 
 
 def test_statement():
     assert statement("it sticks", True, "at 3 s").verdict is Verdict.REPRODUCED
-    assert statement("it sticks", False, "it slides", because="no stiction").verdict is Verdict.UNDETERMINED
+    assert statement("it sticks", False, "it slides", otherwise="refuted", because="no").verdict is Verdict.REFUTED
     assert unchecked("CPU time", "another computer", "0.3 s").verdict is Verdict.UNCHECKED
 
 

@@ -64,8 +64,9 @@ def tolerance(quick: bool) -> Finding:
             f"The mass must break away at {right():.4f} N. At the default tolerance of 1e-3, {never} of "
             f"{len(default)} runs never break away: friction follows the spring up to "
             f"{max(run.largest for run in default):.2f} N, above the static friction of 1.5 N, and nothing warns.\n\n"
-            "While the mass sticks everything is nearly straight, so the solver takes steps of a second. The Stribeck "
-            "effect that releases it lasts a few milliseconds: a loose step jumps over it. Break-away within 1 mN takes "
+            "While the mass sticks everything is nearly straight, so the solver takes steps of a second. The "
+            "Stribeck effect that releases it lasts a few milliseconds: a loose step jumps over it. Break-away within "
+            "1 mN takes "
             + ", ".join(f"{tol:.0e} with {method}" for method, tol in needed.items())
             + ".\n\nCure: a relative tolerance of 1e-6 or less; or a solver that searches its steps for the peak of "
             f"friction, as that of this package does: {_ours(1e-3):.4f} N at 1e-3."
