@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -81,7 +82,7 @@ class Outcome(NamedTuple):
     seconds: float
     error: str = ""
     processor: float = 0.0
-    """Seconds of the processor, in all threads."""
+    """Seconds of the processor, in all threads and in programs that were called."""
     laws: Sequence[str] = ()
     """The laws in its models, as far as they are `adjusted`."""
     example: str = ""
@@ -100,6 +101,11 @@ class Outcome(NamedTuple):
     def converged(self) -> list[Converged]:
         """Its converged values compared with those of independent methods."""
         return compare(self.finding.converged)
+
+
+def _processor() -> float:
+    """Seconds of the processor until now, with those of programs that were called and have ended."""
+    return sum(os.times()[:4])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,7 +177,7 @@ class Collection:
         ...     print(item.label, finding.text)
         """
         for item in self.chosen(labels):
-            start, processor = time.perf_counter(), time.process_time()
+            start, processor = time.perf_counter(), _processor()
             with noting() as noted:
                 try:
                     finding, error = item.run(quick), ""
@@ -179,7 +185,7 @@ class Collection:
                     known = isinstance(raised, sb.StribeckError)
                     error = str(raised) if known else f"{type(raised).__name__}: {raised}"
                     finding = Finding(f"The run failed: {error}")
-            times = time.perf_counter() - start, error, time.process_time() - processor
+            times = time.perf_counter() - start, error, _processor() - processor
             yield Outcome(item, finding, *times, tuple(noted.laws), noted.example)
 
 
