@@ -10,9 +10,13 @@ from scipy.integrate import solve_ivp
 
 import stribeck as sb
 from stribeck_papers import aberger2002
-from stribeck_papers.aberger2002._measures import overshoot, peak, shift_time, turning_points
-from stribeck_papers.aberger2002._reconstructions import GearboxParameters, holds
-from stribeck_papers.aberger2002.gearbox import HEAVY, LIGHT, PRESSED
+from stribeck_papers.aberger2002._gearbox_runs import LAWS, STANDARD
+from stribeck_papers.aberger2002._measures import last_above, overshoot, peak, shift_time, turning_points
+from stribeck_papers.aberger2002._reconstructions import FACTS, Boxes, run, shifts
+from stribeck_papers.aberger2002._reconstructions import peak as trace_peak
+from stribeck_papers.aberger2002.codes import best_code
+from stribeck_papers.aberger2002.dassl_model import by_dassl
+from stribeck_papers.aberger2002.gearbox import HEAVY, PRESSED
 
 R, TORQUE, DRAG, FORCE = 2.2, 2.0, 0.05, 10.0
 MEMBERS = {
@@ -92,15 +96,61 @@ def test_limit_of_explicit_steps(share: float, stable: bool) -> None:
             stepper.run(t_end=1.51, outputs=[])
 
 
-@pytest.mark.parametrize(("inertias", "peaks"), [(HEAVY, True), (LIGHT, False)], ids=["heavy", "light"])
-def test_statements_can_fail(inertias: dict[str, float], peaks: bool) -> None:
-    """What the paper says on B1 and on negative acceleration depends on the inertias, what it says on C1 does not."""
-    facts = holds(GearboxParameters(inertias["engine"], inertias["sun"], inertias["load"], TORQUE, DRAG, 0.1))
-    words = {key.partition(" (")[0]: value for key, value in facts.items()}
-    assert words["C1 exceeds 5 N·m"] and words["softer: larger peaks of C1"]
-    assert words["B1 peaks above the standard brake"] == peaks
-    assert words["weaker damping: negative acceleration, standard clutches none"] == peaks
-    assert not words["stiffer: higher peaks of acceleration"]
+TWO = Boxes(*np.array([[1.0, 0.1, 5.0, TORQUE, DRAG, 0.1, 1e-3], [0.1, 0.005, 1.0, TORQUE, DRAG, 0.1, 1e-3]]).T)
+"""Gearboxes with the inertias of HEAVY and LIGHT."""
+
+
+def test_statements_can_fail() -> None:
+    """What the paper says on peaks of C1 and on negative acceleration depends on the inertias, other things do not."""
+    runs = {name: run(TWO, name) for name in LAWS}
+    assert shifts(runs[STANDARD]).all()
+    facts = {key: fact(runs).tolist() for key, fact in FACTS.items()}
+    assert facts["alike"] == facts["C2 alike"] == facts["soft C1"] == facts["weak time"] == [True, True]
+    assert facts["C1 peaks"] == facts["above 5"] == [False, True]
+    assert facts["B2 swings"] == facts["negative"] == [True, False]
+    assert facts["stiffer higher"] == [False, False]
+
+
+def test_gearboxes_of_a_batch_are_single_runs() -> None:
+    """Read off the traces of a batch, and of a run of one of its points."""
+    traces = run(TWO, STANDARD)
+    single = aberger2002.shift(opening=1e-3, tolerance=1e-9)
+    assert traces["load.w"][0] == pytest.approx(np.asarray(single["load.w"]), abs=1e-6)
+    assert trace_peak(traces, "C1.tau")[0] == pytest.approx(np.abs(np.asarray(single["C1.tau"])).max(), abs=1e-6)
+    fine = aberger2002.shift(opening=1e-3, tolerance=1e-9, intervals=40000)
+    assert traces["closing 1.5"][0] == pytest.approx(shift_time(fine, 1.5), abs=1e-6)
+    assert traces["closing 2.75"][0] == pytest.approx(shift_time(fine, 2.75), abs=1e-6)
+
+
+def test_a_gearbox_that_does_not_shift_is_left_out() -> None:
+    """10 N.m of the engine are more than 5 N.m of C1 can hold."""
+    strong = TWO._replace(torque=np.array([TORQUE, 10.0]))
+    assert shifts(run(strong, STANDARD)).tolist() == [True, False]
+
+
+def test_draws_are_the_same_ones() -> None:
+    few, many = Boxes.drawn(5), Boxes.drawn(9)
+    assert all(np.array_equal(a, b[:5]) for a, b in zip(few, many, strict=True))
+    assert (many.load >= many.engine).all() and (many.closing > many.opening.min()).all()
+
+
+def test_when_a_row_is_above_for_the_last_time() -> None:
+    time, sizes = (
+        np.arange(5.0),
+        np.array([[0.0, 3.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0], [0, 2.0, 2.0, 2.0, 2.0]]),
+    )
+    assert last_above(time, sizes, 0.5, 0.5, 4.5).tolist() == [2.5, 0.5, 4.5]
+
+
+@pytest.mark.skipif(best_code() is None, reason="no code of DASSL's family is installed")
+def test_gearbox_by_a_code_of_dassls_family() -> None:
+    """Two integrators with nothing in common but the right-hand side."""
+    law = aberger2002.table_6()
+    model = aberger2002.gearbox(law)
+    course = by_dassl(model, ["load.w", "B2.tau"], t_end=1.7, tolerance=1e-8, sigma0=1e5, interval=1e-3)
+    exact = sb.simulate(model, 1.7, tolerance=1e-10, intervals=8000)
+    assert not course.stopped and course.time[-1] == 1.7
+    assert course.outputs["load.w"] == pytest.approx(exact.at(course.time, "load.w"), abs=1e-4)
 
 
 def test_peak_of_bristles_that_begin_straight() -> None:
@@ -118,9 +168,12 @@ def test_two_bodies_synchronise_in_one_second() -> None:
 
 @pytest.mark.parametrize("cgeo", [1.0, 0.14])
 def test_one_way_clutch_holds_c_max_times_as_much(cgeo: float) -> None:
+    """Our element with c_geo, (16) literally without it."""
     back, ahead = (aberger2002.turned_back(cgeo=cgeo, backward=way) for way in (True, False))
     assert ahead.extremes["sprag.tau"]["max"] == pytest.approx(0.5 * cgeo * 10, rel=1e-6)
     assert back.extremes["sprag.tau"]["min"] == pytest.approx(-100 * 0.5 * cgeo * 10, rel=1e-6)
+    literal = aberger2002.turned_back(cgeo=cgeo, literally=True)
+    assert literal.extremes["sprag.tau"]["min"] == pytest.approx(-100 * 0.5 * 10, rel=1e-6)
 
 
 def test_one_way_clutch_is_a_clutch_beside_a_free_wheel() -> None:

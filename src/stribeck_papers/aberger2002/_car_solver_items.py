@@ -126,7 +126,7 @@ def section_2_2_2(quick: bool) -> Finding:
             ),
         ],
         headline=(
-            f"The car that no fixed step could drive in 2002 runs in steps of 1 ms, right to {100 * worst:.2g} % of the "
+            f"The car that no fixed step could drive in 2002 runs in steps of 1 ms, right to {100 * worst:.2g} % in "
             f"velocity, where Runge-Kutta 4 needs less than {limit:.0f} ns."
         ),
     )
