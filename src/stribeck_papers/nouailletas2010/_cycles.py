@@ -34,8 +34,11 @@ class SteadyOscillation(NamedTuple):
 
 
 def cycle(result: sb.Result) -> SteadyOscillation:
-    """The last whole cycle of the position about 1 m."""
-    start, end = result.crossings("mass.s", 1.0, +1)[-2:]
+    """The last whole cycle of the position about 1 m; nan if there is none."""
+    passes = result.crossings("mass.s", 1.0, +1)
+    if passes.size < 2:
+        return SteadyOscillation(float("nan"), float("nan"), np.full(2001, np.nan))
+    start, end = passes[-2:]
     turns = result.crossings("mass.v", 0.0)
     times = np.concatenate([np.linspace(start, end, 2001), turns[(turns > start) & (turns < end)]])
     place = result.at(times, "mass.s") - 1.0
@@ -44,8 +47,9 @@ def cycle(result: sb.Result) -> SteadyOscillation:
 
 
 def slip_period(result: sb.Result) -> float:
-    """The time (s) between the last two slips: the mass overtakes the pull."""
-    return float(np.diff(result.crossings("mass.v", 0.1, +1))[-1])
+    """The time (s) between the last two slips: the mass overtakes the pull; nan if there are none."""
+    slips = result.crossings("mass.v", 0.1, +1)
+    return float(slips[-1] - slips[-2]) if slips.size > 1 else float("nan")
 
 
 def force_at_peak(result: sb.Result, name: str) -> float:

@@ -63,7 +63,7 @@ def figure_4(quick: bool) -> Finding:
     period, bristle, elastic = slip_period(ours), slip_period(theirs), slip_period(presliding)
     needed = force_at_peak(theirs, "spring.f")
     corrected = slip_period(stick_slip(ideal(needed)))
-    runs = {stiffness: stick_slip(lugre(stiffness), tolerance=TIGHT) for stiffness in STIFFNESSES}
+    runs = {stiffness: stick_slip(lugre(stiffness), tolerance=TIGHT, scanned=True) for stiffness in STIFFNESSES}
     claims = [
         judged(
             "the hybrid model does not fit LuGre perfectly",

@@ -120,8 +120,9 @@ def _bristles() -> dict[str, float]:
 # --- Figures 4 to 8 ---------------------------------------------------------------------------------------------------
 
 
-def pulled(law: Any, *, mass: float = 1.0, K: float = 2.0, speed: float = 0.1) -> sb.Model:
-    """Figure 3: a mass on a guide, pulled by a spring whose end moves at a constant speed.
+def pulled(law: Any, *, mass: float = 1.0, K: float = 2.0, speed: float = 0.1, scanned: bool = False) -> sb.Model:
+    """Figure 3: a mass on a guide, pulled by a spring whose end moves at a constant speed. If its law is `scanned`,
+    it stays as it is given, whatever `--set` says.
 
     >>> sb.simulate(pulled(lugre()), t_end=28).plot("mass.v")
     """
@@ -129,10 +130,10 @@ def pulled(law: Any, *, mass: float = 1.0, K: float = 2.0, speed: float = 0.1) -
     pull, body = m.add("pull", sb.Speed(v=speed)), m.add("mass", sb.Mass(m=mass))
     m.add("spring", sb.Spring(pull, body, c=K))
     m.add("friction", sb.Guide(body, law=law))
-    return adjusted(m)
+    return m if scanned else adjusted(m)
 
 
-def stick_slip(law: Any = None, *, t_end: float = 28.0, tolerance: float = 1e-9, **machine: float) -> sb.Result:
+def stick_slip(law: Any = None, *, t_end: float = 28.0, tolerance: float = 1e-9, **machine: Any) -> sb.Result:
     """Figure 4: stick and slip of the mass on the spring.
 
     >>> stick_slip().plot("mass.v", "friction.f", path="stick-slip.png")
@@ -151,8 +152,9 @@ def controlled(
     K_i: float = 4.0,
     x_d: float = 1.0,
     u_max: float = 2.0,
+    scanned: bool = False,
 ) -> sb.Model:
-    """The mass under the PID controller (13), whose force is at most u_max (N) of Table 1.
+    """The mass under the PID controller (13), whose force is at most u_max (N) of Table 1; `scanned` as in `pulled`.
 
     >>> sb.simulate(controlled(lugre()), t_end=100).plot("mass.s")
     """
@@ -162,11 +164,11 @@ def controlled(
     error, speed = body.sensor("s") - x_d, body.sensor("v")
     wanted = -K_p * error - K_v * speed - K_i * sb.Integral(error)
     m.add("motor", sb.Force(body, f=sb.Saturation(wanted, -u_max, u_max)))
-    return adjusted(m)
+    return m if scanned else adjusted(m)
 
 
 def limit_cycle(
-    law: Any = None, *, t_end: float = 200.0, intervals: int = 20_000, tolerance: float = 1e-9, **machine: float
+    law: Any = None, *, t_end: float = 200.0, intervals: int = 20_000, tolerance: float = 1e-9, **machine: Any
 ) -> sb.Result:
     """Figure 5: the mass is sent to 1 m and hunts around it in a limit cycle.
 

@@ -89,7 +89,7 @@ def rotor(torque: Any, play: float = 0.0, start: float = 1.0) -> sb.Model:
         m.add("play", sb.ElastoBacklash(body, side, play=play, **TEETH))
         m.add("rack_friction", sb.Bearing(side, law=sb.Switch(mu_c=C_R - C_D, mu_s=STATIC - C_DS)))
         coulomb, static = C_D, C_DS
-    m.add("friction", sb.Bearing(body, law=sb.Switch(mu_c=coulomb, mu_s=static, mu_v=F_V)))
+    m.add("bearing", sb.Bearing(body, law=sb.Switch(mu_c=coulomb, mu_s=static, mu_v=F_V)))
     m.add("motor", sb.Torque(body, tau=torque))
     return adjusted(m)
 
