@@ -97,7 +97,13 @@ def plot_blocks(diagrams: Mapping[str, Diagram], title: str) -> Figure:
 
 def _span(diagram: Diagram) -> tuple[float, float, float, float]:
     x, y = zip(*(_place(block) for block in diagram.values()), strict=True)
-    return min(x) - 1.0, max(x) + 1.2, min(y) - 1.0, max(y) + 0.6
+    back = sum(not _ahead(diagram[source], block) for block in diagram.values() for source in block.inputs)
+    return min(x) - 1.0, max(x) + 1.4, min(y) - 0.6 - 0.12 * back, max(y) + 0.6
+
+
+def _ahead(source: Block, block: Block) -> bool:
+    """Whether a line goes straight on to the right."""
+    return _place(source)[0] < _place(block)[0] - WIDE
 
 
 def _place(block: Block) -> tuple[float, float]:
@@ -106,7 +112,7 @@ def _place(block: Block) -> tuple[float, float]:
 
 def _draw(axes: Axes, diagram: Diagram) -> None:
     """Blocks, and lines between them: straight on to the right, back below all of them."""
-    lowest = _span(diagram)[2] + 0.45
+    lowest = min(_place(block)[1] for block in diagram.values()) - 0.4
     back = 0
     for block in diagram.values():
         x, y = _place(block)
@@ -118,10 +124,9 @@ def _draw(axes: Axes, diagram: Diagram) -> None:
         for port, source in enumerate(block.inputs):
             spread = 0.3 * (port - 0.5 * (len(block.inputs) - 1))
             start, end = _place(diagram[source]), (x - WIDE, y - spread)
-            ahead = start[0] < x - WIDE
-            if not ahead:
-                back += 1
-            _line(axes, _route(start, end, lowest - 0.12 * back if not ahead else None, port), bool(block.inputs))
+            ahead = _ahead(diagram[source], block)
+            back += not ahead
+            _line(axes, _route(start, end, None if ahead else lowest - 0.12 * back, port))
 
 
 def _route(start: tuple[float, float], end: tuple[float, float], below: float | None, port: int) -> list[Any]:
@@ -134,9 +139,8 @@ def _route(start: tuple[float, float], end: tuple[float, float], below: float | 
     return [(out, start[1]), (right, start[1]), (right, below), (left, below), (left, end[1]), end]
 
 
-def _line(axes: Axes, points: Sequence[tuple[float, float]], arrow: bool) -> None:
+def _line(axes: Axes, points: Sequence[tuple[float, float]]) -> None:
     x, y = zip(*points, strict=True)
     axes.plot(x, y, color=INK, linewidth=0.9, zorder=1)
-    if arrow:
-        way: Any = {"arrowstyle": "-|>", "color": INK, "lw": 0.9, "mutation_scale": 9, "shrinkA": 0, "shrinkB": 0}
-        axes.annotate("", points[-1], points[-2], arrowprops=way)
+    way: Any = {"arrowstyle": "-|>", "color": INK, "lw": 0.9, "mutation_scale": 9, "shrinkA": 0, "shrinkB": 0}
+    axes.annotate("", points[-1], points[-2], arrowprops=way)

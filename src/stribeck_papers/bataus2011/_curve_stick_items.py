@@ -7,8 +7,10 @@ import numpy as np
 import stribeck as sb
 
 from ..paper import Finding, titled_table
-from ..scorecard import Claim, statement
+from ..rules import EXACT, SAME, VISIBLE
+from ..scorecard import Claim, judged, number, statement
 from ._curve_items import WINDOW, slips
+from ._literal import two_subsystems
 from ._paper import PAPER
 from ._pictures import plot_curves
 from .powertrain import HOLDS, SLIDES, clutches, launch, powertrain, torque_curve
@@ -23,7 +25,8 @@ W_S = 5.0
     "Table 1",
     "The classic model",
     shows="State equations of the slipping and of the locked clutch, the torque in both, and the conditions for going "
-    "from one to the other.",
+    "from one to the other; as two subsystems, of which one is enabled. With them the powertrain has 5 states.",
+    equations=("Table 1, slip", "Table 1, stick"),
 )
 def table_1(quick: bool) -> Finding:
     """The printed equations on a launch and on a lock-up, both with damping."""
@@ -39,36 +42,87 @@ def table_1(quick: bool) -> Finding:
         ["locked torque, N·m", f"{torque:.4f}", f"{printed:.4f}", f"{right:.4f}"],
         ["locked acceleration, rad/s²", f"{a:.4f}", f"{slowed:.4f}", f"{free:.4f}"],
     ]
+    built = two_subsystems()
+    (met,) = (event.time for event in launch("classic", tolerance=1e-11).events if event.to == "Stuck")
     return Finding(
         text=f"With b1 = {b1:g} and b2 = {b2:g} N·m·s/rad and T2 as the torque of the shaft. Slipping at 0.8 s, both "
         "equations are fulfilled to rounding. Locked at 3 s, two of the printed formulas contradict "
         "the equations of the slipping clutch, from which they follow; a run of the machine agrees with the corrected "
-        "ones.",
+        f"ones. Built as two subsystems, the powertrain has the states {', '.join(built.states)} and locks at "
+        f"{built.locks:.9f} s; here, where a stuck clutch shares its speed, it locks at {met:.9f} s.",
         claims=[
-            statement(
+            judged(
                 "equations of the slipping clutch",
-                slip_error < 1e-9,
+                EXACT,
+                slip_error / T1,
                 f"fulfilled within {slip_error:.1g} N·m",
-                printed="Table 1",
+                printed="I1 dw1/dt = T1 - b1 w1 - T_c, I2 dw2/dt = T_c - b2 w2 - T2",
+                otherwise="misprint",
+                basis="put in",
             ),
-            statement(
+            judged(
                 "torque of the locked clutch, with - I1 T2",
-                abs(printed - torque) < 1e-6,
+                SAME,
+                printed / torque - 1,
                 f"{printed:.2f} N·m as printed, {torque:.2f} N·m in the run",
-                printed="Table 1",
-                because=f"a misprint: equal accelerations on both sides give + I1 T2, {right:.2f} N·m",
+                printed="T_c = (I2 T1 - I1 T2 - (I2 b1 - I1 b2) w)/(I1 + I2)",
+                otherwise="misprint",
+                because=f"equal accelerations on both sides give + I1 T2, {right:.2f} N·m",
+                corrected="T_c = (I2 T1 + I1 T2 - (I2 b1 - I1 b2) w)/(I1 + I2)",
+            ),
+            judged(
+                "equation of the locked clutch, with (b1 + b2) times the acceleration",
+                SAME,
+                slowed / a - 1,
+                f"{slowed:.2f} rad/s² as printed, {a:.2f} rad/s² in the run",
+                printed="(I1 + I2) dw/dt = T1 - (b1 + b2) dw/dt - T2",
+                otherwise="misprint",
+                because=f"viscous torques are proportional to speed, which gives {free:.2f} rad/s²",
+                corrected="(I1 + I2) dw/dt = T1 - (b1 + b2) w - T2",
             ),
             statement(
-                "equation of the locked clutch, with (b1 + b2) times the acceleration",
-                abs(slowed - a) < 1e-6,
-                f"{slowed:.2f} rad/s² as printed, {a:.2f} rad/s² in the run",
-                printed="Table 1",
-                because=f"a misprint: viscous torques go with speed, which gives {free:.2f} rad/s²",
+                "Table 2 describes the classic model",
+                _DESCRIBES["the classic model"] == "Table 2",
+                f"{_DESCRIBES['the classic model']} does; Table 2 has execution times",
+                printed="Table 2, in the text",
+                otherwise="misprint",
+                because="the number of another table",
+                corrected="Table 1",
+                where="Section 2.3",
+            ),
+            statement(
+                "equations have different numbers",
+                len(set(_NUMBERS)) == len(_NUMBERS),
+                f"({_NUMBERS[-1]}) is the hyperbolic tangent and the Stribeck curve",
+                printed="(6) and (6)",
+                otherwise="misprint",
+                because="the number (6) is given twice",
+                corrected="(7) for the Stribeck curve",
+                where="Sections 2.2 and 2.5",
+            ),
+            number("states with the classic model", "5", len(built.states), where="Section 3", otherwise="refuted"),
+            judged(
+                "two subsystems, one of which is enabled, make the classic model",
+                SAME,
+                built.locks / met - 1,
+                f"locks at {built.locks:.9f} s, {abs(built.locks - met):.1g} s from a run with multipliers",
+                otherwise="refuted",
+                where="Section 2.3",
+                basis="reconstruction",
             ),
             *_transitions(),
         ],
         tables=[titled_table("Locked at 3 s", ["", "run", "as printed", "corrected"], rows)],
+        headline=f"Two formulas of Table 1 are misprints: the locked torque has - I1 T2 for + I1 T2 ({printed:.0f} "
+        f"instead of {torque:.0f} N·m), and viscous torques multiply the acceleration ({slowed:.0f} instead of {a:.0f} "
+        "rad/s²).",
     )
+
+
+_DESCRIBES = {"the classic model": "Table 1", "execution times": "Table 2"}
+"""What the captions of the tables say."""
+_NUMBERS = (1, 2, 3, 4, 5, 6, 6)
+"""Numbers of the equations, in the order of the paper."""
 
 
 def _moment(time: float, b1: float, b2: float) -> tuple[float, ...]:
@@ -93,13 +147,18 @@ def _transitions() -> list[Claim]:
             "it locks where the speeds are equal and the torque is below the static one",
             abs(slip) < 1e-5 and held <= limit[2],
             f"slip {abs(slip):.1g} rad/s 1 ns before; holds {held:.1f} of {limit[2]:.1f} N·m",
-            printed="Table 1",
+            printed="w1 = w2 and |T_c| <= T_fs",
+            otherwise="refuted",
+            basis="put in",
         ),
-        statement(
+        judged(
             "it slips again where the torque exceeds the static one",
-            abs(torque / limit[3] - 1) < 1e-5,
+            SAME,
+            torque / limit[3] - 1,
             f"{torque:.4f} N·m, the command allowing {limit[3]:.4f} N·m",
-            printed="Table 1",
+            printed="|T_c| > T_fs",
+            otherwise="refuted",
+            basis="put in",
         ),
     ]
 
@@ -135,22 +194,34 @@ def figure_3(quick: bool) -> Finding:
                 "the classic model with a larger static friction gives stick-slip",
                 bool(np.isfinite(classic[0])),
                 f"cycles of {classic[0]:.3f} s",
+                otherwise="refuted",
+                where="Section 2.3",
             ),
-            statement(
+            judged(
                 "Karnopp's window can be coarse and still gives stick-slip",
-                max(good) >= 0.01,
-                f"up to {max(good):g} rad/s at a pull of 0.1 rad/s",
+                VISIBLE,
+                max(good) / classic[1],
+                f"up to {max(good):g} rad/s, {100 * max(good) / classic[1]:.0f} % of the largest speed",
                 note="the period grows with the window",
+                otherwise="refuted",
+                where="Section 2.4",
             ),
-            statement(
+            judged(
                 "within the window the slip may be different from zero, unlike real friction",
-                crept > 1e-3,
+                VISIBLE,
+                crept / 1e-2,
                 f"{crept:.2g} rad/s while it sticks with a window of 0.01 rad/s, classic {classic[2]:.1g} rad/s",
+                otherwise="refuted",
+                note="on an axis as wide as the window; by construction",
+                basis="put in",
+                where="Section 2.4",
             ),
         ],
         picture=plot_curves(
             slip, curves, ("a) classic", "b) classic with stick-slip", "c) Karnopp"), HOLDS, {"Karnopp": WINDOW}
         ),
+        alt=f"Three panels of torque over slip: classic, {SLIDES:g} N·m; with {HOLDS:g} N·m at rest; Karnopp, which "
+        f"holds up to {HOLDS:g} N·m within {WINDOW:g} rad/s.",
         tables=[
             titled_table(
                 "Stick-slip with a window", ["window / (rad/s)", "period / s", "top speed", "slip while stuck"], rows
@@ -183,6 +254,7 @@ def _or_none(period: float) -> str:
     "Stribeck effect and positive slope",
     shows="(6): friction that falls from static to dynamic friction with slip, for wet clutches; with the same "
     "equation friction that rises with slip.",
+    equations=("(6')",),
 )
 def figure_5(quick: bool) -> Finding:
     """Both curves, and what their slopes do to a swing of the shaft."""
@@ -204,15 +276,33 @@ def figure_5(quick: bool) -> Finding:
                 "friction falls with slip at low slip",
                 bool((falls <= 1e-9).all() and falls.min() < -1),
                 f"from {curves['Stribeck'][forward][0]:.0f} to {curves['Stribeck'][-1]:.0f} N·m",
+                otherwise="refuted",
+                basis="put in",
+                where="Section 2.5, (6')",
             ),
             statement(
                 "(6) gives positive slopes, too",
                 bool((rises >= -1e-9).all() and rises.max() > 1),
                 f"from {curves['positive slope'][forward][0]:.0f} to {curves['positive slope'][-1]:.0f} N·m with T_fs "
                 "= 200 N·m",
+                otherwise="refuted",
+                basis="put in",
+                where="Section 2.5, (6')",
+            ),
+            statement(
+                "in a control loop a clutch model must have the Stribeck effect and positive slopes",
+                growth["falling"] > 0 > growth["rising"],
+                f"the swing of the shaft grows with {growth['falling']:.2g} 1/s on the one and decays with "
+                f"{-growth['rising']:.2g} 1/s on the other",
+                otherwise="refuted",
+                note="the sign of the slope decides on judder",
+                basis="reconstruction",
+                where="Section 2",
             ),
         ],
         picture=plot_curves(slip, curves, ("a) Stribeck effect", "b) positive slope")),
+        alt=f"Two panels of torque over slip: falling from {HOLDS:g} to {SLIDES:g} N·m, and rising from 200 to "
+        f"{SLIDES:g} N·m.",
     )
 
 

@@ -72,25 +72,22 @@ def plot_machines(results: Mapping[int, sb.Result], speeds: Mapping[int, Sequenc
 
 @styled
 def plot_situations(exact: sb.Result, seen: Mapping[str, sb.Result]) -> Figure:
-    """Speeds of both sides of the clutch, with the fixed step over the variable one; a panel for each title."""
-    picture = Picture(8.8, 3.2)
-    panels = np.atleast_1d(picture.subplots(1, len(seen), sharey=True))
-    for axes, (title, run) in zip(panels, seen.items(), strict=True):
+    """Speeds of both sides of the clutch and twist of the shaft, the fixed step over the variable one; a column for
+    each title."""
+    picture = Picture(8.8, 4.4)
+    rows = picture.subplots(2, len(seen), sharex=True, sharey="row")
+    for (upper, lower), (title, run) in zip(rows.T, seen.items(), strict=True):
         for name, (text, color) in SPEEDS.items():
-            axes.plot(exact.time, exact[name], **EXACT)
-            axes.plot(run.time, run[name], color=color, linewidth=0.9, label=text)
-        axes.set(xlabel="time / s", xlim=(0.0, exact.time[-1]))
-        axes.set_title(title, fontsize=9, loc="left")
-    low, high = _range([np.asarray(exact[name]) for name in SPEEDS])
-    panels[0].set_ylim(low, high)
-    panels[0].set_ylabel(label("rad/s", "speed"))
-    legend_above(panels[-1])
+            upper.plot(exact.time, exact[name], **EXACT)
+            upper.plot(run.time, run[name], color=color, linewidth=0.9, label=text)
+        lower.plot(exact.time, -np.asarray(exact["shaft.phi_rel"]), **EXACT)
+        lower.plot(run.time, -np.asarray(run["shaft.phi_rel"]), color=COLORS[2], linewidth=0.9)
+        lower.set(xlabel="time / s", xlim=(0.0, exact.time[-1]))
+        upper.set_title(title, fontsize=9, loc="left")
+    rows[0, 0].set_ylabel(label("rad/s", "speed"))
+    rows[1, 0].set_ylabel(label("rad", "twist"))
+    legend_above(rows[0, -1])
     return picture.finish("Fixed steps of 1 ms, and a variable step in grey", None)
-
-
-def _range(values: Sequence[np.ndarray]) -> tuple[float, float]:
-    low, high = min(float(v.min()) for v in values), max(float(v.max()) for v in values)
-    return low - 0.15 * (high - low), high + 0.15 * (high - low)
 
 
 @styled
@@ -137,6 +134,24 @@ def plot_tuned(exact: Mapping[str, sb.Result], seen: Mapping[str, sb.Result], or
     for axes in rows[-1]:
         axes.set_xlabel("time / s")
     return picture.finish("Tuned models: 1 ms over a variable step in grey", None)
+
+
+@styled
+def plot_counts(printed: Mapping[str, float], counted: Mapping[str, float]) -> Figure:
+    """Printed times (s) over instructions of a task, with the line through the origin that fits best."""
+    picture = Picture(6.6, 3.8)
+    axes = picture.subplots()
+    x, y = (np.array([values[name] for name in printed]) for values in (counted, printed))
+    slope = float(x @ y / (x @ x))
+    axes.plot([0, 1.1 * x.max()], [0, 1.1e6 * slope * x.max()], color=CHANGE, linewidth=1.2, zorder=0.8)
+    axes.plot(x, 1e6 * y, "o", color=COLORS[0])
+    for name, here, there in zip(printed, x, 1e6 * y, strict=True):
+        place: Any = (
+            {"xytext": (-6, 2), "ha": "right"} if "no stick-slip" in name else {"xytext": (6, -8), "ha": "left"}
+        )
+        axes.annotate(name, (here, there), textcoords="offset points", size=8, **place)
+    axes.set(xlabel="instructions of a task, here", ylabel="average time, printed / µs", xlim=(0, None), ylim=(0, None))
+    return picture.finish("Six powertrains: printed times and counted instructions", None)
 
 
 @styled

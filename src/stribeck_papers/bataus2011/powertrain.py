@@ -10,6 +10,7 @@ import numpy as np
 import stribeck as sb
 
 from ..choice import choose
+from ..settings import adjusted
 
 SLIDES, HOLDS = 250.0, 300.0
 """Friction torque of the closed clutch, dynamic and static (N.m)."""
@@ -62,7 +63,7 @@ def powertrain(
         "b2.d": b2,
     }.items():
         sb.set_parameter(model, path, value)
-    return model
+    return adjusted(model)
 
 
 def launch(clutch: str | sb.laws.Law = "classic", **options: Any) -> sb.Result:
@@ -110,6 +111,24 @@ def six_powertrains(clutch: str | sb.laws.Law = "classic") -> sb.Model:
                 }
         parts["signals"][f"launch{number}"]["duration"] = 0.5 + 0.25 * number
     return sb.Model.from_dict({**plain, **parts, "name": "six powertrains"})
+
+
+def three_powertrains() -> sb.Model:
+    """The powertrains with 2, 3 and 4 degrees of freedom in one model, to be drawn: Figure 6.
+
+    >>> three_powertrains().draw(path="powertrains.png")
+    """
+    elements: dict[str, Any] = {}
+    for dof in (2, 3, 4):
+        plain = powertrain("classic", dof=dof).to_dict()
+        shown = {name: entry for name, entry in plain["elements"].items() if name not in ("b1", "b2")}
+        shown["clutch"]["f_normalized"] = 1.0
+        for name, entry in shown.items():
+            elements[f"{name}{dof}"] = {
+                key: f"{value}{dof}" if isinstance(value, str) and value in shown else value
+                for key, value in entry.items()
+            }
+    return sb.Model.from_dict({**plain, "elements": elements, "signals": {}, "name": "2, 3 and 4 degrees of freedom"})
 
 
 def torque_curve(clutch: str | sb.laws.Law, slips: Iterable[float]) -> np.ndarray:
