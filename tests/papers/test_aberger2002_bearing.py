@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,9 +13,13 @@ from scipy.optimize import brentq
 import stribeck as sb
 from stribeck_papers import Verdict, aberger2002
 from stribeck_papers.aberger2002 import _counts as counts
+from stribeck_papers.aberger2002 import _identify_items as identify
 from stribeck_papers.aberger2002 import _scaling_items as scaling
 from stribeck_papers.aberger2002 import _statistics_items as statistics
+from stribeck_papers.aberger2002 import _stick_slip_items as stick_slip_items
 from stribeck_papers.aberger2002 import _tolerance_items as tolerances
+from stribeck_papers.aberger2002._control_items import lag, tracked
+from stribeck_papers.aberger2002._damping_items import viscosity_needed
 from stribeck_papers.aberger2002._law_items import LIMIT, least_loss
 from stribeck_papers.aberger2002._step_items import mixed_limit
 from stribeck_papers.aberger2002.bearing import BEARING, largest
@@ -23,6 +28,7 @@ from stribeck_papers.aberger2002.compiler import compiled_angle, has_x87_compile
 from stribeck_papers.aberger2002.dassl import Listing
 from stribeck_papers.aberger2002.rounding import InRegister, has_wide_registers, steps_of
 from stribeck_papers.converged import golden
+from stribeck_papers.settings import setting
 
 SPEEDS = np.random.default_rng(1).uniform(0.01, 0.5, 2000).tolist()
 """Of a mass that slides (rad/s), where the Stribeck curve is flat."""
@@ -69,6 +75,41 @@ def test_bristles_that_break_the_rule_can_be_a_source() -> None:
         work[sigma1] = float(np.sum(0.5 * (power[1:] + power[:-1]) * np.diff(run.time)) - (stored[-1] - stored[0]))
     kept, broken = work.values()
     assert kept > 0 > broken
+
+
+@pytest.mark.parametrize("w_d", [0.1, 0.3, 1.0])
+def test_viscous_friction_of_fading_damping(w_d: float) -> None:
+    """By a search over speeds and deflections here, by the criterion of the law there, which adds 0.1 %."""
+    p = SimpleNamespace(sigma1=BEARING["sigma1"], mu_c=1.0, mu_s=1.5, v_s=BEARING["w_s"], v_d=w_d, exponent=2)
+    assert viscosity_needed(w_d) == pytest.approx(sb.DampedLuGre.viscosity(p), rel=0.01)
+    assert viscosity_needed(math.inf) == pytest.approx(BEARING["sigma1"] * 0.5, rel=1e-3)
+
+
+def test_an_observer_that_knows_the_friction_leaves_less_error() -> None:
+    errors = [lag(tracked(*choice)) for choice in ((0.0, 1.0), (0.0, 0.9), (0.0, 0.5), (0.0, None))]
+    assert errors == sorted(errors)
+    assert errors[0] < 0.05 * errors[-1]
+
+
+def test_a_stiffness_that_is_far_off_is_excluded() -> None:
+    """A hundredth of sigma0 is not what a record of 1 mrad allows, the printed one is."""
+    off, right = identify.profile("sigma0", [0.01, 1.0])
+    assert right < identify.LIMIT < off
+
+
+@pytest.mark.parametrize(
+    "label, path, value",
+    [("Figure 1", "spring.c", "3"), ("Section 2.1.1", "clutch.fn_max", "12 N"), ("Figure 7", "sun.J", "0.2")],
+)
+def test_parameters_can_be_set(label: str, path: str, value: str) -> None:
+    (before,) = aberger2002.PAPER.chosen([label])
+    with setting({path: value}):  # it refuses a path that no model of the item has
+        for cached in (stick_slip_items.fine, stick_slip_items.tight):
+            cached.cache_clear()
+        finding = before.run(True)
+    for cached in (stick_slip_items.fine, stick_slip_items.tight):
+        cached.cache_clear()
+    assert finding.claims
 
 
 # --- break-away ------------------------------------------------------------------------------------------------------

@@ -162,6 +162,7 @@ def _falls(lost: list[float], span: float, late: list[float]) -> Claim:
         VISIBLE,
         most / span,
         seen,
+        otherwise="not determined",
         because="neither bristles nor the tolerance of the paper change anything that would on our car. With two gears "
         f"that overlap it falls with both kinds of clutches ({late[1]:.1f} and {late[2]:.1f} mm/s); pressures and "
         "forces are not printed",
@@ -189,7 +190,7 @@ def figure_17(quick: bool) -> Finding:
 
     def implied(times: float) -> float:
         """Force (kN) that gives 1e5 m/s2 at this multiple of the slip."""
-        return 1e-3 * force * 1e5 / (damping[law.sigma1] * times)
+        return 1e-3 * force * 1e5 / (kick(at_once(True)) * times)
 
     needed, brief = 1e5 * law.sigma1 / damping[law.sigma1], 1e9 * law.mu_c / (law.sigma0 * first_slip())
     return Finding(
@@ -292,6 +293,7 @@ def _by_parameters(damping: Mapping[float, float], stiffness: Mapping[float, flo
             VISIBLE,
             max(stiffness[1e4], points[0]) / max(stiffness[1e5], points[1]) - 1,
             ", ".join(f"sigma0 = {s0:g}: {a:.4g}" for s0, a in stiffness.items()) + " m/s²" + seen,
+            otherwise="not determined",
             because="at the instant of the jump bristles are not bent yet, and sigma0 z is 0; stiffness decides how "
             "long the peak lasts, and which part of it a code records. Where pressures rise with a lag, soft bristles "
             f"have the smaller one ({kick(bristles(1e4)):.3f} m/s² with sigma0 = 1e4, {smooth:.3f} m/s² with 1e5)",

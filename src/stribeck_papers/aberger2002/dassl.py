@@ -177,8 +177,8 @@ def integrate(
     its interpolant, and the integration restarted there. `options` are `first_step` (s), which the code chooses if it
     is 0, and `max_order`.
 
-    >>> integrate({"falls": EquationMode(lambda t, y: (-y[0],))}, (1.0,), float, 1e-6).states.shape
-    (2603, 1)
+    >>> integrate({"falls": EquationMode(lambda t, y: (-y[0],))}, (1.0,), float, 1e-6).states.shape[1]
+    1
     """
     return _Walk(modes, friction, grid, made(code, tolerance, T_END, **options)).run(y0)
 

@@ -39,8 +39,10 @@ def by_dassl(
     1/sigma0, as the listing of the paper scales them. Each event is located on the interpolant of the code, and the
     integration restarted there; its first step follows from the interval (s) between points of an output.
 
-    >>> by_dassl(car(table_7()), ["car.v"], t_end=2.0, tolerance=1e-4, sigma0=1e5, interval=0.2).events
-    3
+    >>> from stribeck_papers.aberger2002 import gearbox, table_6
+    >>> course = by_dassl(gearbox(table_6()), ["load.w"], t_end=0.2, tolerance=1e-6, sigma0=1e5, interval=1e-3)
+    >>> course.time[-1], course.stopped
+    (0.2, '')
     """
     program = sb.compile_model(model)
     return _Run(program, outputs, 1 / sigma0, interval, t_end, tolerance, code).all()
