@@ -12,7 +12,7 @@ from ..scorecard import Claim, judged, statement
 from ._cycles import per_cycle
 from ._extension_pictures import plot_section_2_6
 from ._paper import PAPER
-from ._property_items import OTHERS, PAPERS_WORDS, PROPERTIES, having, probed
+from ._property_items import OTHERS, PAPERS_WORDS, PROPERTIES, having, probed, rises
 from .friction import (
     SOFT,
     Z_MAX,
@@ -103,7 +103,7 @@ def section_2_6(quick: bool) -> Finding:
 def _rising_elsewhere() -> Claim:
     """Which models have a break-away that rises with the time at rest."""
     laws = PAPERS_WORDS | OTHERS
-    found = [words for law, words in laws.items() if "rising static friction" in having(law)]
+    found = [words for law, words in laws.items() if rises(law)]
     return statement(
         "no existing model takes rising static friction into account",
         not found,

@@ -61,7 +61,7 @@ def _swings(claim: str, kind: Kind, quick: bool) -> Claim:
         claim,
         found,
         f"{len(found)} {DRAWN}",
-        because="with the others it comes to rest, or hunts so slowly that 15 s do not show it twice",
+        because="with the others it comes to rest, or hunts so slowly that 30 s do not show it twice",
         note="a rotor with play stands for the test bench" if kind == "bench" else "",
         where="Section 5.3",
     )
