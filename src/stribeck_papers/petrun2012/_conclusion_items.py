@@ -31,11 +31,13 @@ def section_7(quick: bool) -> Finding:
                 original == modified,
                 f"of {len(modified)} properties both have {', '.join(has)}",
                 note="by the experiments of stribeck laws, with default parameters; viscous friction needs sigma2 > 0",
+                otherwise="refuted",
             ),
             statement(
                 "all operation phases are simulated continuously",
                 not run.events and run.time[-1] == ClutchCycle().end,
                 f"{len(run.events)} mode changes, {run.statistics.steps} steps for {run.time[-1]:g} s",
+                otherwise="refuted",
             ),
             unchecked(
                 "remarkably good agreement with experiments in the abstract's words",

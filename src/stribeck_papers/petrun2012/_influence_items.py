@@ -6,7 +6,8 @@ from dataclasses import replace
 from functools import cache
 
 from ..paper import Finding, titled_table
-from ..scorecard import statement
+from ..rules import MUCH
+from ..scorecard import judged
 from ._paper import PAPER
 from .clutch import ClutchCycle, Lining, TestBed, validation_cycle
 
@@ -28,11 +29,13 @@ def section_6_1(quick: bool) -> Finding:
         text="Each parameter of the lining is raised and lowered by 10 %. The table shows by how much that moves the "
         "end of synchronisation and break-away, rigid shafts.",
         claims=[
-            statement(
+            judged(
                 "the curve of the friction coefficient over sliding speed is the parameter with the most influence",
-                curve > 3 * bristle,
+                MUCH,
+                curve / bristle,
                 f"20 % of a parameter of the curve move synchronisation or break-away by up to {1e3 * curve:.0f} ms, "
                 f"of the bristle by up to {1e3 * bristle:.2g} ms",
+                otherwise="refuted",
             )
         ],
         tables=[

@@ -19,8 +19,6 @@ PAPER = Paper(
         "The modification of alpha(z, v) is in another paper that was not available. Ours is the reconstruction kappa: "
         "the bristle is elastic up to the share 0.8 of the steady deflection g(v) and slides fully at g(v), so that "
         "steady sliding follows the Stribeck curve at every speed and load.",
-        "f_ss is a coefficient of friction, so (3) is one too. The torque of a clutch needs the radius and the normal "
-        "force: R F_n (sigma0 z + sigma1 z').",
         "There is no viscous term in (3), so sigma2 = 0.",
         "Belt: mass, stiffness, damping and speeds are printed; friction is not. The Stribeck curve is ours (1 N at "
         "high, 2 N at low speed, 0.5 m/s, exponent 1), as are sigma0 = 1e4 N/m and sigma1 = 100 N.s/m. The bristle "
@@ -31,5 +29,15 @@ PAPER = Paper(
         "Exudyn replaces AVL EXCITE. The paper does not say how its two codes exchanged values, so three ways "
         "are tried; the normal force is a function of time within the joint.",
         "The figures are not in the text that we have, so they are judged by what the text says about them.",
+        "What depends on friction that is not printed is run on drawn belts: Stribeck curve and bristle within the "
+        "ranges that Figure 6 states.",
     ],
+    equations={
+        "(1)": r"F_{Cf} = F_n \mu",
+        "(2)": r"x = z + \omega",
+        "(3)": r"F_{EPf} = F_n (\sigma_0 z + \sigma_1 \dot{z})",
+        "(4)": r"\dot{z} = v \left( 1 - \alpha(z, v) \frac{sign(v)}{g(v)} z \right)",
+        "(5)": r"g(v) = \frac{1}{\sigma_0} f_{SS}",
+    },
+    highlights=["Section 4", "Equation 4", "Section 2", "Figure 6", "Section 5"],
 )

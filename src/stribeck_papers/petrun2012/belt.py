@@ -14,6 +14,8 @@ import numpy as np
 
 import stribeck as sb
 
+from ..settings import adjusted
+
 CURVE = {"mu_c": 1.0, "mu_s": 2.0, "v_s": 0.5, "exponent": 1.0}
 """Our Stribeck curve, as the paper prints none; with a normal force of 1 N these are forces (N)."""
 BRISTLE = {"sigma0": 1e4, "sigma1": 100.0, "sigma2": 0.0}
@@ -46,7 +48,7 @@ def belt(law: Any, *, v: float = 1.0, m: float = 1.0, c: float = 1.0, d: float =
     model.add("spring", sb.Spring(wall, mass, c=c))
     model.add("damper", sb.Damper(wall, mass, d=d))
     model.add("friction", sb.Clutch(mass, moving, law=law, fn_max="1 N"))
-    return model
+    return adjusted(model)
 
 
 def coulomb(friction: float = 1.0, **options: Any) -> sb.Result:

@@ -17,6 +17,8 @@ import numpy as np
 
 import stribeck as sb
 
+from ..settings import adjusted
+
 RADIUS = 0.06
 """Friction radius (m) of the discs."""
 FORCE = 1500.0
@@ -160,7 +162,7 @@ class TestBed:
         self.drives(model, engine, brake)
         discs = ["brake_disc", "engine_disc"] if flexible else [brake, engine]
         model.add("clutch", sb.Clutch(*discs, **self.contact(law)))
-        return model
+        return adjusted(model)
 
     def contact(self, law: Any = None) -> dict[str, Any]:
         """The friction between the discs, as arguments of a clutch."""
