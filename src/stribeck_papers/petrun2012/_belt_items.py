@@ -278,8 +278,8 @@ def section_6_2(quick: bool) -> Finding:
         text="Each parameter of friction is raised and lowered by 10 %. The table shows by how much period and share "
         "of sticking change per change of the parameter (1 means: 10 % for 10 %). Of the curve it is how much "
         "friction falls that counts, not at which speed. The paper calls the test a 'chaos model'; its motion is "
-        f"periodic here: the last {cycles.size - 1} periods differ by {ragged:.1g} s, since a mass that sticks forgets what was "
-        "before.",
+        f"periodic here: the last {cycles.size - 1} periods differ by {ragged:.1g} s, since a mass that sticks "
+        "forgets what was before.",
         claims=[
             share(
                 "the curve of friction over sliding speed has the greatest influence",
