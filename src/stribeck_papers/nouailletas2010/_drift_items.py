@@ -205,9 +205,10 @@ def table_2(quick: bool) -> Finding:
     bent, wrong = (float(loaded(one, rate=0.005, t_end=30.0).at(force / 0.005, "mass.s")) for one in (law, exchanged))
     most = moved(soft_hybrid()).extremes["push.f"]["max"]
     claims = [
-        statement(
+        judged(
             "stiffness of the bristles is sigma_1 = f_s/z_max, damping sigma_0 = 2 sqrt(m f_s/z_max)",
-            ABOUT.holds(wrong / (0.1 * Z_MAX) - 1),
+            ABOUT,
+            wrong / (0.1 * Z_MAX) - 1,
             f"taken so in (12), a tenth of f_s bends them by {1e3 * wrong:.2f} mm instead of z_max/10 = "
             f"{1e2 * Z_MAX:g} mm",
             printed="sigma_1 = f_s/z_max, sigma_0 = 2 sqrt(m f_s/z_max)",

@@ -61,6 +61,8 @@ def probed(law: str) -> dict[str, sb.analysis.PropertyVerdict]:
 def rises(law: str) -> bool:
     """Whether break-away rises with the time at rest."""
     name = "rising static friction"
+    if law in PAPERS_WORDS:
+        return name in having(law)
     return bool(sb.analysis.friction_properties(sb.laws.get(law)(), name)[name].has)
 
 
