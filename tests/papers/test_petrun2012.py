@@ -10,7 +10,8 @@ from scipy.integrate import solve_ivp
 
 import stribeck as sb
 from stribeck_papers import Verdict, petrun2012
-from stribeck_papers.petrun2012 import _coupling, _requirement_items, bristle, clutch
+from stribeck_papers.compiled import compiler
+from stribeck_papers.petrun2012 import _bed_items, _c_joint, _coupling, _ensemble, _requirement_items, bristle, clutch
 from stribeck_papers.petrun2012._belt_items import damped_oscillator
 from stribeck_papers.petrun2012.belt import BRISTLE, CURVE
 
@@ -207,3 +208,26 @@ def test_a_step_is_stable_only_if_no_shorter_one_rings() -> None:
     assert _coupling.largest_stable([4e-4, 2e-4, 1e-4], [quiet, quiet, quiet]) == 4e-4
     assert _coupling.largest_stable([4e-4, 2e-4, 1e-4], [quiet, rings, quiet]) == 1e-4
     assert not _coupling.largest_stable([4e-4], [rings]) > 0
+
+
+@pytest.mark.skipif(not compiler(), reason="no C compiler")
+def test_the_joint_in_c_has_the_bits_of_the_one_in_python() -> None:
+    angles = 0.05 * np.sin(np.linspace(0, 9, 60))
+    assert (_c_joint.torques_in_c(angles) == _c_joint.torques_in_python(angles)).all()
+
+
+def test_a_record_of_the_virtual_bed_gives_the_lining() -> None:
+    """Within four standard errors of the truth."""
+    found = _bed_items.identified(True)
+    for path, value in _bed_items._truth().items():
+        assert abs(found.values[path] - value) < 4 * found.errors[path], path
+
+
+def test_a_drawn_belt_runs_alone_as_in_the_batch() -> None:
+    values = _ensemble.belts(True)
+    sticks = _ensemble.sticks_often(values)
+    for wanted in (True, False):
+        i = int(np.argmax(sticks == wanted))
+        law = petrun2012.modified_law(**{path.split(".")[-1]: float(value[i]) for path, value in values.items()})
+        run = petrun2012.elasto_plastic(law, t_end=60.0)
+        assert (np.asarray(run["friction.v_rel"])[run.time > 20].min() < 0.05) == wanted

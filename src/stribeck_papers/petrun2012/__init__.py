@@ -11,11 +11,18 @@ from .clutch import ClutchCycle, Lining, Shaft, TestBed, validation_cycle
 from .cosimulation import FrictionJoint, coupled_cycle
 
 # isort: off
-# items register themselves, in the order of the paper
-from . import _requirement_items, _model_items, _cosimulation_items, _influence_items  # noqa: F401
+# items register themselves
+from . import _bed_items, _requirement_items, _model_items, _cosimulation_items, _influence_items  # noqa: F401
 from . import _belt_items, _clutch_items, _conclusion_items  # noqa: F401
 from ._paper import PAPER
 # isort: on
+
+ORDER = (
+    *("Equation 1", "Section 2", "Figure 1", "Section 3", "Equation 2", "Equation 3", "Equation 4", "Equation 5"),
+    *("Figure 2", "Section 4", "Figure 3", "Section 5", "Section 6.1", "Figure 4", "Figure 5", "Figure 6"),
+    *("Section 6.2", "Figure 7", "Figure 8", "Section 7"),
+)
+PAPER.items.sort(key=lambda item: ORDER.index(item.label))
 
 __all__ = [
     "PAPER",

@@ -79,5 +79,6 @@ def mostly_the_curve(values: Mapping[str, np.ndarray], quick: bool) -> np.ndarra
     curve, bristle = (
         np.max([effects[path] for path in paths], axis=0) for paths in ((MU_C, MU_S, V_S), (SIGMA0, SIGMA1, KAPPA))
     )
-    more: np.ndarray = curve > bristle
-    return more[np.isfinite(curve) & np.isfinite(bristle)]
+    known = np.isfinite(curve) & np.isfinite(bristle)
+    more: np.ndarray = curve[known] > bristle[known]
+    return more
