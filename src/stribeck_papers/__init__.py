@@ -1,4 +1,4 @@
-"""The source papers, reproduced: one folder each; every folder here is a paper.
+"""The source papers, reproduced: one folder each; the folder `across` compares laws on the rig that they share.
 
 A folder has experiments as short public functions, and items: what each figure, table and section of the paper shows,
 what the experiment gives, and a verdict on every claim.
@@ -14,7 +14,7 @@ from functools import cache
 from importlib import import_module
 
 from .choice import choose
-from .paper import Finding, Item, Outcome, Paper, titled_table
+from .paper import Collection, Finding, Item, Outcome, Paper, titled_table
 from .rules import RULES, Rule
 from .scorecard import Basis, Claim, Verdict, bracketed, judged, number, share, statement, unchecked
 from .settings import adjusted, setting
@@ -23,6 +23,7 @@ __all__ = [
     "RULES",
     "Basis",
     "Claim",
+    "Collection",
     "Finding",
     "Item",
     "Outcome",
@@ -30,9 +31,10 @@ __all__ = [
     "Rule",
     "Verdict",
     "adjusted",
+    "all_collections",
     "all_papers",
     "bracketed",
-    "find_paper",
+    "find_collection",
     "judged",
     "number",
     "setting",
@@ -44,20 +46,31 @@ __all__ = [
 
 
 @cache
+def all_collections() -> dict[str, Collection]:
+    """Every paper by its key, in alphabetical order, and the one across them.
+
+    >>> list(all_collections())
+    ['aberger2002', 'bataus2011', 'guo2017', 'nouailletas2010', 'petrun2012', 'across']
+    """
+    names = sorted(info.name for info in pkgutil.iter_modules(__path__) if info.ispkg)
+    folders = [vars(import_module(f"{__name__}.{name}")) for name in names]
+    found: list[Collection] = [folder["PAPER"] if "PAPER" in folder else folder["COLLECTION"] for folder in folders]
+    return {entry.key: entry for entry in sorted(found, key=lambda entry: not isinstance(entry, Paper))}
+
+
 def all_papers() -> dict[str, Paper]:
     """Every paper by its key, in alphabetical order.
 
     >>> list(all_papers())
     ['aberger2002', 'bataus2011', 'guo2017', 'nouailletas2010', 'petrun2012']
     """
-    names = sorted(info.name for info in pkgutil.iter_modules(__path__) if info.ispkg)
-    return {name: import_module(f"{__name__}.{name}").PAPER for name in names}
+    return {key: entry for key, entry in all_collections().items() if isinstance(entry, Paper)}
 
 
-def find_paper(key: str) -> Paper:
-    """The paper with this key; an unknown one is refused with the nearest known one.
+def find_collection(key: str) -> Collection:
+    """The paper with this key, or `across`; an unknown one is refused with the nearest known one.
 
-    >>> find_paper("guo2017").year
-    2017
+    >>> find_collection("guo2017").title
+    'A Simplified LuGre Model'
     """
-    return choose("there is no paper", key, all_papers())
+    return choose("there is no paper", key, all_collections())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,6 +15,7 @@ from stribeck.reports import DataTable
 from .choice import choose
 from .converged import Converged, Value, compare
 from .scorecard import Basis, Claim
+from .settings import noting
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -40,7 +42,7 @@ class Finding:
     headline: str = ""
     """One sentence with the numbers of this run, if the paper lists the item among its `highlights`."""
     alt: str = ""
-    """What the picture shows, for those who do not see it."""
+    """What the picture shows, in words."""
 
 
 Experiment = Callable[[bool], Finding]
@@ -62,7 +64,9 @@ class Item:
     basis: Basis = Basis.PRINTED
     """What verdicts on its claims rest on, unless a claim states its own."""
     equations: Sequence[str] = ()
-    """The numbers of the equations that it is about, as `Paper.equations` has them."""
+    """The numbers of the equations that it is about, as `Collection.equations` has them."""
+    also: Sequence[str] = ()
+    """Other labels of the paper that are part of it."""
 
     @property
     def slug(self) -> str:
@@ -77,6 +81,12 @@ class Outcome(NamedTuple):
     finding: Finding
     seconds: float
     error: str = ""
+    processor: float = 0.0
+    """Seconds of the processor, in all threads and in programs that were called."""
+    laws: Sequence[str] = ()
+    """The laws in its models, as far as they are `adjusted`."""
+    example: str = ""
+    """A parameter of its models with another value, as `--set` takes it."""
 
     @property
     def claims(self) -> list[Claim]:
@@ -93,25 +103,23 @@ class Outcome(NamedTuple):
         return compare(self.finding.converged)
 
 
-@dataclass(frozen=True)
-class Paper:
-    """A paper: what it is, how we read it, and its items in the order of their definition.
+def _processor() -> float:
+    """Seconds of the processor until now, with those of programs that were called and have ended."""
+    return sum(os.times()[:4])
 
-    >>> from stribeck_papers import guo2017
-    >>> [item.label for item in guo2017.PAPER.items][:2]
-    ['Section I', 'Equation 1']
+
+@dataclass(frozen=True, kw_only=True)
+class Collection:
+    """Experiments under one title: its items are in the order of their definition.
+
+    >>> from stribeck_papers import across
+    >>> across.COLLECTION.key
+    'across'
     """
 
     key: str
-    authors: str
     title: str
-    venue: str
-    year: int
     summary: str
-    reading: Sequence[str] = ()
-    """What the paper leaves open and how it is read; misprints are claims with `corrected`."""
-    doi: str = ""
-    """If the paper prints one."""
     equations: Mapping[str, str] = field(default_factory=dict)
     """Its equations in LaTeX, by their numbers, as they are read."""
     highlights: Sequence[str] = ()
@@ -119,20 +127,27 @@ class Paper:
     items: list[Item] = field(default_factory=list)
 
     def item(
-        self, label: str, title: str, shows: str, basis: str = Basis.PRINTED, equations: Sequence[str] = ()
+        self,
+        label: str,
+        title: str,
+        shows: str,
+        basis: str = Basis.PRINTED,
+        equations: Sequence[str] = (),
+        also: Sequence[str] = (),
     ) -> Callable[[Experiment], Experiment]:
         """Registers the function below it as the item with this label; `basis` is that of its claims, `equations` are
-        the numbers of those that it is about.
+        the numbers of those that it is about, `also` are other labels that are part of it.
 
-        >>> paper = Paper("key", "Authors", "Title", "Journal", 2002, summary="...")
+        >>> paper = Paper(key="key", authors="Authors", title="Title", venue="Journal", year=2002, summary="...")
         >>> @paper.item("Figure 6", "Two tolerances", shows="the friction torque at tolerances of 1e-4 and 1e-6")
         ... def figure_6(quick: bool) -> Finding: ...
         """
-        if label in self.labels:
-            raise ValueError(f"{self.key} has two items '{label}'")
+        for name in (label, *also):
+            if name in self._known():
+                raise ValueError(f"{self.key} has two items '{name}'")
 
         def register(experiment: Experiment) -> Experiment:
-            self.items.append(Item(label, title, shows, experiment, Basis(basis), tuple(equations)))
+            self.items.append(Item(label, title, shows, experiment, Basis(basis), tuple(equations), tuple(also)))
             return experiment
 
         return register
@@ -142,14 +157,17 @@ class Paper:
         """The labels of its items."""
         return [item.label for item in self.items]
 
+    def _known(self) -> dict[str, Item]:
+        """The items by all of their labels."""
+        return {label: item for item in self.items for label in (item.label, *item.also)}
+
     def chosen(self, labels: Iterable[str]) -> list[Item]:
         """The items with these labels, in the order of the paper; all if no label is given.
 
-        >>> guo2017.PAPER.chosen(["Figure 8"])
-        UnknownName: guo2017 has no item 'Figure 8'; did you mean 'Figure ...'? (known: Section I, ...)
+        >>> guo2017.PAPER.chosen(["Figure 9"])
+        UnknownName: guo2017 has no item 'Figure 9'; did you mean 'Figure ...'? (known: Section I, ...)
         """
-        known = {item.label: item for item in self.items}
-        asked = [choose(f"{self.key} has no item", label, known) for label in labels]
+        asked = [choose(f"{self.key} has no item", label, self._known()) for label in labels]
         return [item for item in self.items if not asked or item in asked]
 
     def run(self, labels: Iterable[str] = (), *, quick: bool = False) -> Iterator[Outcome]:
@@ -159,10 +177,31 @@ class Paper:
         ...     print(item.label, finding.text)
         """
         for item in self.chosen(labels):
-            start = time.perf_counter()
-            try:
-                finding, error = item.run(quick), ""
-            except Exception as raised:  # of any kind: other codes take part, and the other items should not suffer
-                error = str(raised) if isinstance(raised, sb.StribeckError) else f"{type(raised).__name__}: {raised}"
-                finding = Finding(f"The run failed: {error}")
-            yield Outcome(item, finding, time.perf_counter() - start, error)
+            start, processor = time.perf_counter(), _processor()
+            with noting() as noted:
+                try:
+                    finding, error = item.run(quick), ""
+                except Exception as raised:  # of any kind: other codes take part, and the other items should not suffer
+                    known = isinstance(raised, sb.StribeckError)
+                    error = str(raised) if known else f"{type(raised).__name__}: {raised}"
+                    finding = Finding(f"The run failed: {error}")
+            times = time.perf_counter() - start, error, _processor() - processor
+            yield Outcome(item, finding, *times, tuple(noted.laws), noted.example)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paper(Collection):
+    """A paper: what it is, how we read it, and its items.
+
+    >>> from stribeck_papers import guo2017
+    >>> [item.label for item in guo2017.PAPER.items][:2]
+    ['Section I', 'Equation 1']
+    """
+
+    authors: str
+    venue: str
+    year: int
+    reading: Sequence[str] = ()
+    """What the paper leaves open and how it is read; misprints are claims with `corrected`."""
+    doi: str = ""
+    """If the paper prints one."""

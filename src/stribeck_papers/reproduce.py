@@ -8,16 +8,18 @@ from pathlib import Path
 import typer
 from rich.markup import escape
 from rich.padding import Padding
-from rich.progress import Progress
+from rich.progress import Progress, TimeElapsedColumn
 
 import stribeck as sb
 from stribeck.reports import DataTable, screen, writable_folder
 
-from . import Outcome, Paper, Verdict, all_papers, find_paper
+from . import Collection, Outcome, Paper, Verdict, all_collections, find_collection
 from .converged import Converged
-from .report import Report, write_first_page, write_report, write_scorecard
+from .front import write_first_page
+from .report import Report, write_report, write_scorecard
 from .settings import setting
 
+MOST_TIMES = 10  # the slowest items, if there are more
 MOST_CLAIMS = 25  # rows on the terminal; all are in the page and in scorecard.csv
 COLORS = {
     **{verdict.value: "yellow" for verdict in Verdict},
@@ -31,17 +33,19 @@ COLORS = {
 def list_papers() -> None:
     """Prints the papers with their figures and tables."""
     console = screen()
-    for paper in all_papers().values():
-        lines = f"{escape(paper.title)}\n{escape(paper.authors)}, {paper.year}\n[dim]{', '.join(paper.labels)}[/]\n"
-        console.print(f"[bold]{paper.key}[/]", highlight=False)
+    collections = all_collections().values()
+    for collection in collections:
+        about = f"\n{escape(collection.authors)}, {collection.year}" if isinstance(collection, Paper) else ""
+        console.print(f"[bold]{collection.key}[/]", highlight=False)
+        lines = f"{escape(collection.title)}{about}\n[dim]{', '.join(collection.labels)}[/]\n"
         console.print(Padding(lines, (0, 0, 0, 2)), highlight=False)
-    papers = all_papers().values()
-    console.collect(DataTable(["paper", "title", "authors", "year", "items"], [_row(paper) for paper in papers]))
+    console.collect(DataTable(["paper", "title", "authors", "year", "items"], list(map(_row, collections))))
     console.print("stribeck papers NAME runs one of them, stribeck papers all runs all", highlight=False)
 
 
-def _row(paper: Paper) -> list[object]:
-    return [paper.key, paper.title, paper.authors, paper.year, paper.labels]
+def _row(collection: Collection) -> list[object]:
+    about = [collection.authors, collection.year] if isinstance(collection, Paper) else ["", ""]
+    return [collection.key, collection.title, *about, collection.labels]
 
 
 def of_which(label: str) -> sb.SpecError:
@@ -50,7 +54,7 @@ def of_which(label: str) -> sb.SpecError:
     >>> raise of_which("Figure 4")
     SpecError: Figure 4 of which paper? name one: aberger2002, ...
     """
-    return sb.SpecError(f"{label} of which paper? name one: {', '.join(all_papers())}")
+    return sb.SpecError(f"{label} of which paper? name one: {', '.join(all_collections())}")
 
 
 def reproduce(
@@ -63,17 +67,20 @@ def reproduce(
     """
     if name == "all" and labels:
         raise of_which(labels[0])
-    papers = list(all_papers().values()) if name == "all" else [find_paper(name)]
-    for paper in papers:
-        paper.chosen(labels)  # refuses unknown labels before the runs
+    collections = list(all_collections().values()) if name == "all" else [find_collection(name)]
+    for collection in collections:
+        collection.chosen(labels)  # refuses unknown labels before the runs
     values = dict(map(_value, settings))
     writable_folder(out)
     reports, written = [], []
     with setting(values):
-        for paper, outcomes in _run(papers, labels, quick):
-            reports.append(Report(paper, outcomes))
-            written += write_report(reports[-1], out)[:1]  # at once: it is kept if a later run is interrupted
-    if name == "all":
+        for collection, outcomes in _run(collections, labels, quick):
+            reports.append(Report(collection, outcomes, quick, values))
+            if not values:  # at once: it is kept if a later run is interrupted
+                written += write_report(reports[-1], out)[:1]
+    if values:  # no path was refused
+        written = [write_report(report, out)[0] for report in reports]
+    elif name == "all":
         written = [write_first_page(reports, out)]
     written += write_scorecard(reports, out)
     _print(reports, written)
@@ -88,18 +95,21 @@ def _value(text: str) -> tuple[str, str]:
     return path.strip(), value.strip()
 
 
-def _run(papers: Sequence[Paper], labels: Sequence[str], quick: bool) -> Iterable[tuple[Paper, list[Outcome]]]:
+def _run(
+    collections: Sequence[Collection], labels: Sequence[str], quick: bool
+) -> Iterable[tuple[Collection, list[Outcome]]]:
     """Runs all items of all papers with one progress bar."""
     console = screen().progress()
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("", total=sum(len(paper.chosen(labels)) for paper in papers))
-        for paper in papers:
+    columns = (*Progress.get_default_columns(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("", total=sum(len(collection.chosen(labels)) for collection in collections))
+        for collection in collections:
             outcomes: list[Outcome] = []
-            for item in paper.chosen(labels):
-                progress.update(bar, description=f"{paper.key} {item.label}")
-                outcomes += paper.run([item.label], quick=quick)
+            for item in collection.chosen(labels):
+                progress.update(bar, description=f"{collection.key} {item.label}")
+                outcomes += collection.run([item.label], quick=quick)
                 progress.advance(bar)
-            yield paper, outcomes
+            yield collection, outcomes
 
 
 def _print(reports: Sequence[Report], written: Sequence[Path]) -> None:
@@ -108,10 +118,12 @@ def _print(reports: Sequence[Report], written: Sequence[Path]) -> None:
     if len(reports) == 1 and len(reports[0].claims) <= MOST_CLAIMS:
         console.show(_claims_table(reports[0]), colour=lambda cell: COLORS.get(cell, ""))
     console.show(_counts_table(reports))
+    if sum(len(report.outcomes) for report in reports) > MOST_TIMES:
+        console.show(_times_table(reports))
     for report in reports:
         for outcome in report.outcomes:
             if outcome.error:
-                where = f"{report.paper.key} {outcome.item.label}"
+                where = f"{report.collection.key} {outcome.item.label}"
                 console.print(f"[red]{where} failed:[/] {escape(outcome.error)}", highlight=False, soft_wrap=True)
     for value in _missed(reports):
         console.print(f"[red]{value.name} = {value.ours!r}[/], not {value.golden.values}", highlight=False)
@@ -134,9 +146,17 @@ def _claims_table(report: Report) -> DataTable:
 def _counts_table(reports: Sequence[Report]) -> DataTable:
     rows = []
     for report in reports:
-        values = report.converged
+        values, claims = report.converged, [claim for _, claim in report.claims]
         met = f"{sum(value.met for value in values)} of {len(values)}"
-        counts = [report.counts[verdict] for verdict in Verdict]
-        rows.append((report.paper.key, report.counts.total(), *counts, met, f"{report.seconds:.0f} s"))
+        counts = [sum(claim.verdict is verdict for claim in claims) for verdict in Verdict]
+        rows.append((report.collection.key, len(claims), *counts, met, f"{report.seconds:.0f} s"))
     heads = ["paper", "claims", *(verdict.value for verdict in Verdict), "converged", "time"]
     return DataTable(heads, rows, right=range(1, len(heads)))
+
+
+def _times_table(reports: Sequence[Report]) -> DataTable:
+    """The items that took longest."""
+    outcomes = [(report.collection.key, outcome) for report in reports for outcome in report.outcomes]
+    slowest = sorted(outcomes, key=lambda entry: -entry[1].seconds)[:MOST_TIMES]
+    rows = [(key, o.item.label, f"{o.seconds:.1f} s", f"{o.processor:.1f} s") for key, o in slowest]
+    return DataTable(["paper", "item", "time", "processor"], rows, title="Slowest items", right=(2, 3))

@@ -51,6 +51,7 @@ def unstable_range(quick: bool) -> tuple[list[Claim], list[DataTable]]:
         min(errors.values()),
         f"{code} at 1e-4 comes through {t_end:g} s with {len(chosen)} values of sigma1; velocity within "
         f"{100 * max(errors.values()):.2g} % of its range",
+        otherwise="not determined",
         because="forces, pressures and road are not printed, and decide what the code meets; with ours it needs "
         f"{max(course.steps for course in runs.values())} steps at most, if events are located within its steps",
         where=WHERE,

@@ -162,6 +162,7 @@ def _falls(lost: list[float], span: float, late: list[float]) -> Claim:
         VISIBLE,
         most / span,
         seen,
+        otherwise="not determined",
         because="neither bristles nor the tolerance of the paper change anything that would on our car. With two gears "
         f"that overlap it falls with both kinds of clutches ({late[1]:.1f} and {late[2]:.1f} mm/s); pressures and "
         "forces are not printed",
@@ -292,6 +293,7 @@ def _by_parameters(damping: Mapping[float, float], stiffness: Mapping[float, flo
             VISIBLE,
             max(stiffness[1e4], points[0]) / max(stiffness[1e5], points[1]) - 1,
             ", ".join(f"sigma0 = {s0:g}: {a:.4g}" for s0, a in stiffness.items()) + " m/s²" + seen,
+            otherwise="not determined",
             because="at the instant of the jump bristles are not bent yet, and sigma0 z is 0; stiffness decides how "
             "long the peak lasts, and which part of it a code records. Where pressures rise with a lag, soft bristles "
             f"have the smaller one ({kick(bristles(1e4)):.3f} m/s² with sigma0 = 1e4, {smooth:.3f} m/s² with 1e5)",

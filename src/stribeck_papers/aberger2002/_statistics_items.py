@@ -193,7 +193,7 @@ def column(method: str, printed: Printed, changes: np.ndarray) -> list[Claim]:
 
 
 def _counted(method: str, printed: str, found: int, because: str = "") -> Claim:
-    return number(f"{method}: state events", printed, found, rule=COUNT, because=because)
+    return number(f"{method}: state events", printed, found, rule=COUNT, otherwise="not determined", because=because)
 
 
 def _events(changes: Mapping[str, np.ndarray], real: int) -> list[Claim]:

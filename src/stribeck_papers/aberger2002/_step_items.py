@@ -158,6 +158,7 @@ def _explicit_claims(accident: dict[str, float], honest: dict[str, float]) -> li
                 1e3 * accident[method],
                 "ms",
                 note=luck[method],
+                otherwise="not determined",
                 because="where the accident ends is a matter of single roundings, and which steps were tried is not "
                 f"printed; ours end {luck[method]}",
             ),

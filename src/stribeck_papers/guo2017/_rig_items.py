@@ -167,6 +167,7 @@ def figure_4(quick: bool) -> Finding:
                 VISIBLE,
                 max(ring.friction / 1.0, ring.speed / (2 * PULL)),
                 f"{100 * ring.friction:.2g} % of the axis of friction, {50 * ring.speed / PULL:.1g} % of that of speed",
+                otherwise="not determined",
                 because=f"it depends on what is not printed: with sigma0 up to {soft:.0f} N/m the undamped bristle is "
                 f"seen to ring; a coarse solver makes ripples of {_list(coarse)}",
             ),

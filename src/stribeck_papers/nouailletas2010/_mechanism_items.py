@@ -157,6 +157,7 @@ def equation_39(quick: bool) -> Finding:
                 False,
                 f"it holds for a rack that is much lighter than {heavy:.1f} kg, which is 1 % of the inertia of the "
                 "rotor",
+                otherwise="not determined",
                 because="no other mass is printed",
                 basis="arithmetic",
                 where="Section 4.1",
