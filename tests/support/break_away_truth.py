@@ -34,7 +34,7 @@ def laws(random: np.random.Generator) -> dict[str, Callable[[], sb.Law]]:
         "Coulomb": lambda: sb.Coulomb(mu_c=STATIC),
         "Switch": lambda: sb.Switch(mu_c=COULOMB, mu_s=STATIC, mu_v=VISCOUS),
         "Stribeck": lambda: sb.Stribeck(**curve, mu_v=VISCOUS),
-        "Karnopp": lambda: sb.Karnopp(**curve, mu_v=VISCOUS, dv=1e-3 * speed),
+        "Karnopp": lambda: sb.Karnopp(**curve, mu_v=VISCOUS, dv=1e-4 * speed),
         "Tanh": lambda: sb.Tanh(mu_c=STATIC, v_0=1e-3, mu_v=VISCOUS),
         "Dahl": lambda: sb.Dahl(sigma0=stiff, mu_c=STATIC),
         "LuGre": lambda: sb.LuGre(**curve, **bristles),
@@ -57,7 +57,7 @@ def machine(law: sb.Law) -> sb.Model:
 def ramped(law: sb.Law, encoder: int, rate: float, random: np.random.Generator, passes: int = 6) -> Measurement:
     """A break-away test; the load of the joint, 1 on average, is drawn before each ramp."""
     step = 2 * np.pi / encoder
-    bench = VirtualBench(machine(law), "motor.tau", "rotor.phi", encoder=encoder, limit=2.0)
+    bench = VirtualBench(machine(law), "motor.tau", "rotor.phi", encoder=encoder, limit=2.0, substeps=4)
     stride = max(0.05, 8 * step)
     drive = Ramps(0.0, passes * stride, rate, 2 * step, stride=stride).started(bench.sample_time, 2.0)
     resting = True

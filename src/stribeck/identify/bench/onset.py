@@ -3,9 +3,9 @@ inertia.
 
 Bristles carry y and yield as they approach the friction of sliding, which falls with the speed:
 
-    J v' = u - y - s v,    y' = sigma0 v (1 - (y/g)^m),    g = F - D (1 - exp(-(v/v_s)^n)).
+    J v' = u - y - s v,    y' = sigma0 (v - v_l atanh(y/g)) (1 - (y/g)^m)^p,    g = F - D (1 - exp(-(v/v_s)^n)).
 
-Below break-away F the contact creeps, near F it slides. J, D, v_s, s, sigma0, m and n are common to all ramps of a
+Below break-away F the contact creeps, near F it slides. J, D, v_s, s, sigma0, m, n, p and v_l are common to all ramps of a
 set. Each ramp has a rest position, a stiffness about the common one, and a break-away, which scatters about that of the
 set:
 
@@ -26,23 +26,27 @@ import numpy as np
 from .onset_motion import SHARED, Motion
 from .window import Window
 
-WIDE = np.array([3.0, 2.5, 2.0, 0.1, 2.5, 0.3, 0.2])
+WIDE = np.array([3.0, 0.2, 1.2, 0.1, 2.5, 0.7, 0.2, 0.5, 3.0])
 """Standard deviations of the prior of the shared parameters: it only decides what the data leave open."""
 FALL, SPEED, BEND, EXPONENT = 0.15, 0.2, 1.0, 2.0
 """Centres of the prior: fall of friction relative to break-away, v_s relative to the largest speed of the windows, m,
 n. That of creep is the travel at half of break-away."""
+LEAK = 0.03
+"""Centre of the prior of v_l: elastic travel over the time of a ramp, times this."""
 ALIKE = 0.5
 """Standard deviation of the logarithm of the stiffness between ramps: it depends on the motion before."""
-STARTS = ((0.01, 2.0), (0.15, 0.5), (0.25, -2.5))
+STARTS = ((0.01, 1.0), (0.15, 0.5), (0.25, -2.0))
 """Start values of the fall of friction, relative to break-away, and of the logarithm of v_s about its centre: hardly,
 gradually, suddenly."""
 SHIFTS, ASTRAY = 4, 9.0
 """Most steps of break-away alone, and mean squared residual of a ramp that asks for them."""
-LONGEST = 30
+LONGEST = 15
 """Most iterations."""
 CLOSE, STIFF = (0.01, 1e-3), 1e4
 """Change of the cost, absolute and relative, and damping, at which iterations end."""
-PATIENCE, BEHIND = 5, 25.0
+ANNEALING = (6.0, 2.5, 1.0)
+"""Errors of the model in three searches, relative to the last one: far from the optimum the wide ones converge."""
+PATIENCE, BEHIND = 8, 25.0
 """Iterations after which a start is given up that costs so much more than the best: its probability is below 1e-5."""
 BOUND = np.array([0.1, 1.0, 0.5])
 """Largest step of the ramps' own parameters, in units of the scales."""
@@ -50,14 +54,14 @@ SCATTER, USUAL = 0.1, (2.0, 0.02)
 """Scatter of break-away between ramps, relative: at first; and what is known of it before, as that of so many ramps."""
 POWER = 2 / 12**0.5
 """Standard deviation of the power p of the time, uniform between 2 and 4."""
-MODEL, DELAY = 1e-3, 0.3
-"""Errors of the model that all ramps share: of the drive at which a position is passed, relative; and of a delay
-between drive and position, in samples."""
+MODEL, SHAPE, DELAY = 3e-4, 0.02, 0.1
+"""Errors of the model that all ramps share: of friction, relative to break-away; of friction below break-away, relative
+to the distance from it; of a delay between drive and position, in samples."""
 RESOLVED = 4
 """Least number of positions per ramp, between rest and the end of its window, that resolve the onset."""
 ABOVE = 2e-3
-"""Standard deviation of break-away above the drive at which the contact certainly slides, relative."""
-WEAKER = 0.02
+"""Standard deviation of break-away above the largest drive, relative."""
+WEAKER = 0.01
 """Standard deviation of the largest friction of a ramp from F, relative."""
 FAR = 1e6
 """Largest residual, in standard deviations."""
@@ -134,13 +138,15 @@ class _Fit:
         self.centre, count = np.zeros((len(sets), len(SHARED))), self.motion.ramps
         self.starts = np.zeros((len(STARTS), len(sets), len(SHARED)))
         self.spread, self.there = np.ones_like(self.motion.at), np.zeros_like(self.motion.at, bool)
+        self.drive = np.zeros_like(self.motion.at)
         self.guess, self.low, self.seen, self.rate, self.step = (np.zeros((len(sets), count)) for _ in range(5))
         self.begin, self.known = np.zeros((len(sets), count)), np.ones((len(sets), count))
         for k, windows in enumerate(sets):
             self._collect(k, windows)
         self.used = self.motion.used.reshape(len(sets), count)
-        self.spread, self.there = (x.reshape(len(sets), count, -1) for x in (self.spread, self.there))
+        self.spread, self.there, self.drive = (x.reshape(len(sets), count, -1) for x in (self.spread, self.there, self.drive))
         self.set = np.tile(np.arange(len(sets)), len(STARTS))
+        self.loose = ANNEALING[0]
         self.scatter, self.alive = np.full(len(self.set), SCATTER), np.ones(len(self.set), bool)
 
     def _collect(self, k: int, windows: Sequence[Window]) -> None:
@@ -151,18 +157,21 @@ class _Fit:
         time = float(np.median([w.time[-1] - w.start for w in windows]))
         self.speed[k] = speed = 2 * size / time
         creep = float(np.median([_creep(w) for w in windows]))
+        span = float(np.median([w.start - w.time[0] for w in windows]))
         rate = float(np.median([w.rate for w in windows]))
         inertia = [(fall * force + rate * time / 3) * time**2 / (2 * size) for fall in (FALL, *(f for f, _ in STARTS))]
-        self.centre[k] = np.log([inertia[0], FALL * force, SPEED * speed, 1.0, creep, BEND, EXPONENT])
+        self.centre[k] = np.log([inertia[0], 1.0, SPEED * speed, 1.0, creep, BEND, EXPONENT, 1.0, LEAK * creep / span])
+        self.centre[k, 1] = FALL
         for start, (fall, shift), J in zip(self.starts[:, k], STARTS, inertia[1:], strict=True):
             start[:] = self.centre[k]
-            start[:3] = np.log(J), np.log(fall * force), self.centre[k, 2] + shift
+            start[:3] = np.log(J), fall, self.centre[k, 2] + shift
         for j in range(self.motion.ramps):
             w, row = windows[j if j < len(windows) else 0], k * self.motion.ramps + j
             self.guess[k, j], (self.begin[k, j], self.known[k, j]) = first[j if j < len(windows) else 0], w.rest
             self.low[k, j], self.seen[k, j], self.rate[k, j], self.step[k, j] = w.low, w.seen, w.rate, w.step
             self.spread[row, : w.at.size] = np.hypot(w.spread, len(windows) ** 0.5 * DELAY * (w.time[1] - w.time[0]))
             self.there[row, : w.at.size] = j < len(windows)
+            self.drive[row, : w.at.size] = np.interp(w.at, w.time, w.drive) - w.low
 
     # --- residuals ----------------------------------------------------------------------------------------------------
 
@@ -182,19 +191,20 @@ class _Fit:
         columns = np.stack([slopes[count], place, slopes[count + 1], *slopes[:count]], axis=-1)
         return _State(shared, own, weight, rest[0], columns, hidden, self.cost(cases, shared, own, rest[0], hidden))
 
-    def weights(self, cases: np.ndarray, delay: np.ndarray) -> np.ndarray:
+    def weights(self, cases: np.ndarray, own: np.ndarray, delay: np.ndarray) -> np.ndarray:
         """Weights of the instants: those of the sensor, and an error of friction that all ramps share times the delay
         that it causes (s per force)."""
         k = self.set[cases]
         delay = np.maximum(np.abs(delay), 1 / self.rate[k][..., None])
-        shared = MODEL * self.used[k].sum(axis=1)[:, None, None] ** 0.5 * self.force[k, None, None] * delay
+        error = np.hypot(MODEL * self.force[k, None, None], SHAPE * np.maximum(own[..., :1] - self.drive[k], 0.0))
+        shared = self.loose * self.used[k].sum(axis=1)[:, None, None] ** 0.5 * error * delay
         return np.asarray(self.there[k] / np.hypot(self.spread[k], shared))
 
     def reweigh(self, cases: np.ndarray, s: _State) -> None:
         """The weights of the present delays."""
         data = slice(0, s.weight.shape[-1])
         delay = s.slopes[:, :, data, 0] / np.maximum(s.weight, 1e-300) / self.force[self.set[cases], None, None]
-        new = self.weights(cases, delay)
+        new = self.weights(cases, s.own, delay)
         ratio = new / np.maximum(s.weight, 1e-300)
         s.rest[..., data] *= ratio
         s.slopes[:, :, data] *= ratio[..., None]
@@ -205,16 +215,17 @@ class _Fit:
         self, k: np.ndarray, shared: np.ndarray, own: np.ndarray, weight: np.ndarray
     ) -> tuple[np.ndarray, ...]:
         """Weighted residuals of each column and case: of the instants; of the largest friction from F, since creep that
-        is fast enough to weaken the contact before it slides is unlikely in slow ramps; of F above the drive that
-        certainly slides; of the rest position. Slowness of the first column, and its h, relative to the force."""
+        is fast enough to weaken the contact before it slides is unlikely in slow ramps; of F above the
+        largest drive; of the rest position. Slowness of the first column, and its h, relative to the force."""
         rows = k[:, None] * self.motion.ramps + np.arange(self.motion.ramps)
         force, drag = self.force[k, None], shared[..., 3] * self.force[k] / self.speed[k]
+        fall = shared[..., 1] * self.force[k]
         own[..., 0] = np.maximum(own[..., 0], 1e-3 * force)
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # of cases far from the data
-            at, slowness, most = self.motion.passages(rows, shared, own, drag)
+            at, slowness, most = self.motion.passages(rows, shared, own, fall, drag)
             rest = (self.motion.at[rows] - at) * weight
             weaker = (most - own[..., 0]) / (WEAKER * force * rows.shape[1] ** 0.5) * self.used[k]
-            above = np.maximum(own[..., 0] + self.low[k] - self.seen[k], 0.0) / (ABOVE * force) * self.used[k]
+            above = np.maximum(own[..., 0] - self.motion.most[rows], 0.0) / (ABOVE * force) * self.used[k]
             start = (own[..., 1] - self.begin[k]) / self.known[k] * self.used[k]
         rest = np.concatenate([rest, weaker[..., None], above[..., None], start[..., None]], axis=-1)
         hidden = POWER * self.rate[k] * self.step[k] * np.minimum(slowness[..., 0], 1e3) / force
@@ -293,9 +304,10 @@ class _Fit:
         shared[:, :C] = self.starts.reshape(-1, C)
         shared[:, MEAN] = 1.0
         own = np.stack([self.guess, self.begin, np.zeros_like(self.guess)], axis=-1)[self.set]
-        weight = self.weights(cases, np.zeros_like(self.spread)[self.set])
+        weight = self.weights(cases, own, np.zeros_like(self.spread)[self.set])
         state = self.evaluate(cases, shared, self.shifted(cases, shared, own, weight), weight)
-        for _ in range(3):
+        for self.loose in ANNEALING:
+            self.reweigh(cases, state)
             self.search(cases, state)
             self._rescale(cases, state)
         found = {c: self.optimum(c, state) for c in np.flatnonzero(self.alive).tolist()}
@@ -374,7 +386,7 @@ class _Fit:
         size, axes = np.linalg.eigh(spread)
         common = gain @ (axes * np.sqrt(np.maximum(size, 0.0))) * scale
         level = part.own[0, :, 0] + (np.clip(free, -0.1, 0.1) - part.shared[0, C] * part.hidden[0]) * self.force[k]
-        level = np.minimum(level + self.low[k], self.seen[k])
+        level = level + self.low[k]
         self.last = part
         onset = Onset(level[used], np.sqrt(inverse[used, 0, 0]) * scale, common[used], misfit[used])
         return onset, 0.5 * float(np.linalg.slogdet(reduced)[1])

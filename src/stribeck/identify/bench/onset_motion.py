@@ -12,11 +12,13 @@ CREEP, SLIDE = 32, 56
 """Steps of the simulated motion before and after break-away, shortest there."""
 TABLE = 2048
 """Points of a drive over time, and of time over the drive."""
-SHARED = ("inertia", "fall", "speed", "viscous", "creep", "bend", "exponent")
-"""Parameters that all ramps share: logarithms, except s, of which the unit is the drive over the largest speed. Creep
-is F/sigma0."""
+SHARED = ("inertia", "fall", "speed", "viscous", "creep", "bend", "exponent", "ductility", "leak")
+"""Parameters that all ramps share: logarithms of J, v_s, F/sigma0, m, n, p, v_l; D relative to the drive, and s, of
+which the unit is the drive over the largest speed."""
 
 
+FULL = 0.9999
+"""Largest share of their limit that bristles carry in the formula of their yielding."""
 CENTRED = 0.55
 """Weight of the end of a step in its mean speed where the contact slides; 0.5 would ring."""
 
@@ -53,19 +55,20 @@ class Motion:
             self.at[k, : w.at.size], self.place[k, : w.at.size] = w.at, w.place
 
     def passages(
-        self, rows: np.ndarray, shared: np.ndarray, own: np.ndarray, drag: np.ndarray
+        self, rows: np.ndarray, shared: np.ndarray, own: np.ndarray, fall: np.ndarray, drag: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Instants at which the motion passes the positions of the data, slowness there, and the largest friction: rows
-        (cases, ramps), shared (columns, cases, 7), own (columns, cases, ramps, 3), drag (columns, cases) -> (columns,
+        (cases, ramps), shared (columns, cases, 7), own (columns, cases, ramps, 3), fall and drag (columns, cases) -> (columns,
         cases, ramps, data), (cases, ramps, data), (columns, cases, ramps). The columns other than the first are close
         to it, so their instants follow from their travel at the instants of the first.
 
-        In a step the contact moves by h w, w = (1 - b) v0 + b v, and its bristles carry y1 = (y0 + (1 - (1 - q) c y0) P) /
-        (1 + q c P) with P = h sigma0 w, c = (y/g)^(m-1)/g. With q = 1/(1 - exp(-cP)) - 1/(cP) that is exact for m = 1; P
+        In a step the contact moves by h w, w = (1 - b) v0 + b v, of which h v_l atanh(y/g) is creep that does not load the
+        bristles. They carry y1 = (y0 + (1 - (1 - q) c y0) P) / (1 + q c P) with P = h sigma0 (w - v_l atanh(y/g)), 1 - c
+        y = (1 - (y/g)^m)^p. With q = 1/(1 - exp(-cP)) - 1/(cP) that is exact for m = p = 1; P
         of the last step is near enough. The balance J (v - v0)/h = u - y1 - s v is then quadratic in w."""
         begin = self._begins(rows, own[0, ..., 0])
-        J, D, v_s, _, length, m, n = np.moveaxis(np.exp(shared), -1, 0)[..., None]
-        level, s = own[..., 0], drag[..., None]
+        J, _, v_s, _, length, m, n, p, leak = np.moveaxis(np.exp(shared), -1, 0)[..., None]
+        level, D, s = own[..., 0], fall[..., None], drag[..., None]
         stiff = level / length * np.exp(own[..., 2])
         time, forcing = self._grid(rows, begin)
         steps = np.diff(time, axis=0)
@@ -73,14 +76,17 @@ class Motion:
         path = np.zeros((len(steps) + 1, *level.shape))
         for i, (h, u) in enumerate(zip(steps, forcing, strict=True)):
             g = np.maximum(level + D * np.expm1(-((np.maximum(ahead, 0.0) / v_s) ** n)), 0.02 * level)
-            c = np.clip(0.5 * (y + np.minimum(u, g)) / g, 1e-6, 1.5) ** (m - 1) / g
+            z = np.clip(0.5 * (y + np.minimum(u, g)) / g, 1e-6, FULL)
+            c = (1 - (1 - z**m) ** p) / (z * g)
+            slip = leak * np.arctanh(z)
             b, k = 1.0 if i < CREEP else CENTRED, h * stiff
             q = _implicit(c * k * np.maximum(ahead, 0.0))
             A = (J / h + s) / b
-            B = J * v / h + u + (1 - b) * A * v
+            B = J * v / h + u + A * ((1 - b) * v - slip)
             drive, linear = np.maximum(B - y, 0.0), A + k * (1 - c * (q * B + (1 - q) * y))
             w = 2 * drive / np.maximum(linear + np.sqrt(linear * linear + 4 * q * c * k * A * drive), 1e-300)
             y = (y + (1 - (1 - q) * c * y) * k * w) / (1 + q * c * k * w)
+            w = w + slip * (w > 0)
             path[i + 1] = path[i] + h * w
             new = np.maximum((w - (1 - b) * v) / b, 0.0)
             longer = 0.5 if i + 1 == len(steps) else 0.5 * steps[i + 1] / h

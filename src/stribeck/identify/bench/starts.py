@@ -218,8 +218,9 @@ def _window(
     seen, end = ends
     first, low = path.rested, path.ramp.low
     far = int(np.searchsorted(path.travel, min(EVALUATED * path.travel[seen - first], path.travel[-1])))
-    kept = np.flatnonzero(u[low : path.ramp.fall + 1] >= u[low] + KEPT * (u[low : path.ramp.fall + 1].max() - u[low]))
-    last = min(max(first + far, seen + AFTER), max(low + int(kept[-1]), seen + 1), q.size - 1)
+    part = u[low : max(path.ramp.fall, seen) + 1]
+    kept = low + int(np.flatnonzero(part >= u[low] + KEPT * (part.max() - u[low]))[-1])
+    last = min(max(first + far, seen + AFTER), max(kept, seen + 1), q.size - 1)
     forcing = u[low : last + 1].copy()
     forcing[: end - low] = smooth_rise(without_spikes(u[low:end]), noise)
     at, place, spread, rest = _passages(time[first : last + 1], q[first : last + 1], sensor)
