@@ -12,7 +12,7 @@ set:
     F_i = F + c h_i + scatter.
 
 h_i is what a friction of another shape could change while the sensor does not resolve the motion yet: if the travel
-grows as a power p of the time, it has lasted p x/v, and nothing is known of p but that it is about 2 to 4. The rates of
+grows as a power p of the time, it has lasted p x/v, and nothing is known of p but that it is about 2 to 6. The rates of
 the ramps determine c, as far as the scatter allows. Contacts without presliding are the limit of stiff bristles, sudden
 break-away is that of a small v_s, and friction that does not fall that of a small D."""
 
@@ -26,16 +26,18 @@ import numpy as np
 from .onset_motion import SHARED, Motion
 from .window import Window
 
-WIDE = np.array([3.0, 0.2, 1.2, 0.1, 2.5, 0.7, 0.2, 0.5, 3.0])
+WIDE = np.array([3.0, 0.25, 1.2, 0.1, 2.5, 0.7, 0.2, 0.5, 3.0])
 """Standard deviations of the prior of the shared parameters: it only decides what the data leave open."""
-FALL, SPEED, BEND, EXPONENT = 0.15, 0.2, 1.0, 2.0
+FALL, SPEED, BEND, EXPONENT = 0.0, 0.05, 1.0, 2.0
 """Centres of the prior: fall of friction relative to break-away, v_s relative to the largest speed of the windows, m,
 n. That of creep is the travel at half of break-away."""
+UNSEEN = 0.01
+"""Centre of the prior of the travel at half of break-away that is not seen, relative to the first one that is."""
 LEAK = 0.03
 """Centre of the prior of v_l: elastic travel over the time of a ramp, times this."""
 ALIKE = 0.5
 """Standard deviation of the logarithm of the stiffness between ramps: it depends on the motion before."""
-STARTS = ((0.01, 1.0), (0.15, 0.5), (0.25, -2.0))
+STARTS = ((0.01, 2.0), (0.15, 1.5), (0.25, 0.0))
 """Start values of the fall of friction, relative to break-away, and of the logarithm of v_s about its centre: hardly,
 gradually, suddenly."""
 SHIFTS, ASTRAY = 4, 9.0
@@ -52,8 +54,8 @@ BOUND = np.array([0.1, 1.0, 0.5])
 """Largest step of the ramps' own parameters, in units of the scales."""
 SCATTER, USUAL = 0.1, (2.0, 0.02)
 """Scatter of break-away between ramps, relative: at first; and what is known of it before, as that of so many ramps."""
-POWER = 2 / 12**0.5
-"""Standard deviation of the power p of the time, uniform between 2 and 4."""
+POWER = 4 / 12**0.5
+"""Standard deviation of the power p of the time, uniform between 2 and 6."""
 MODEL, SHAPE, DELAY = 3e-4, 0.02, 0.1
 """Errors of the model that all ramps share: of friction, relative to break-away; of friction below break-away, relative
 to the distance from it; of a delay between drive and position, in samples."""
@@ -393,10 +395,10 @@ class _Fit:
 
 
 def _creep(window: Window) -> float:
-    """F/sigma0 by the travel at half of break-away, log 2 times as large; or a third of the first travel."""
+    """F/sigma0 by the travel at half of break-away, log 2 times as large; or far below what is resolved."""
     when = np.interp(0.5 * (np.interp(window.start, window.time, window.drive) + window.low), window.drive, window.time)
     early = window.at <= when
-    travel = window.place[early][-1] if early.any() else window.rest[0] + 0.3 * (window.place[0] - window.rest[0])
+    travel = window.place[early][-1] if early.any() else window.rest[0] + UNSEEN * (window.place[0] - window.rest[0])
     return float((travel - window.rest[0]) / np.log(2))
 
 
