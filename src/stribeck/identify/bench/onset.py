@@ -46,6 +46,8 @@ LONGEST = 15
 """Most iterations."""
 CLOSE, STIFF = (0.01, 1e-3), 1e4
 """Change of the cost, absolute and relative, and damping, at which iterations end."""
+MOST_SPREAD = 3.0
+"""Largest factor by which break-aways of ramps are spread about that of the set."""
 ANNEALING = (6.0, 2.5, 1.0)
 """Errors of the model in three searches, relative to the last one: far from the optimum the wide ones converge."""
 PATIENCE, BEHIND = 8, 25.0
@@ -230,7 +232,11 @@ class _Fit:
             above = np.maximum(own[..., 0] - self.motion.most[rows], 0.0) / (ABOVE * force) * self.used[k]
             start = (own[..., 1] - self.begin[k]) / self.known[k] * self.used[k]
         rest = np.concatenate([rest, weaker[..., None], above[..., None], start[..., None]], axis=-1)
-        hidden = POWER * self.rate[k] * self.step[k] * np.minimum(slowness[..., 0], 1e3) / force
+        slowness = np.clip(np.nan_to_num(slowness), 0.0, 1e9)
+        first = np.sum((self.drive[k] < own[0, ..., :1]) & self.there[k], axis=-1)  # that slides
+        first = np.minimum(first, self.there[k].sum(axis=-1) - 1)[..., None]
+        there = np.take_along_axis(slowness, np.maximum(first, 0), axis=-1)[..., 0]
+        hidden = np.minimum(POWER * self.rate[k] * self.step[k] * there / force, 1.0)
         return np.clip(np.nan_to_num(rest, nan=FAR), -FAR, FAR), slowness, hidden
 
     def cost(
@@ -249,16 +255,15 @@ class _Fit:
 
     def _off(self, k: np.ndarray, shared: np.ndarray, own: np.ndarray, hidden: np.ndarray) -> np.ndarray:
         """Break-away of each ramp from that of the set, relative to the force."""
-        level = own[..., 0] / self.force[k, None]
+        level = (own[..., 0] + self.low[k]) / self.force[k, None]
         return np.asarray((level - shared[:, C, None] * hidden - shared[:, MEAN, None]) * self.used[k])
 
     # --- normal equations ---------------------------------------------------------------------------------------------
 
-    def normal(self, cases: np.ndarray, s: _State, tied: bool = True) -> tuple[np.ndarray, ...]:
-        """Matrices and gradients: of each ramp, between ramp and set, of the set. Without `tied` break-aways of ramps
-        are free."""
+    def normal(self, cases: np.ndarray, s: _State) -> tuple[np.ndarray, ...]:
+        """Matrices and gradients: of each ramp, between ramp and set, of the set."""
         k, A, B = self.set[cases], s.slopes[..., :OWN], s.slopes[..., OWN:]
-        tie = self.used[k] / self.scatter[cases, None] ** 2 * tied
+        tie = self.used[k] / self.scatter[cases, None] ** 2
         single = np.einsum("crip,criq->crpq", A, A) + np.diag([0.0, 1e-6, ALIKE**-2])
         single[..., 0, 0] += tie
         single += 1e-12 * np.trace(single, axis1=-2, axis2=-1)[..., None, None] * np.eye(OWN)
@@ -304,7 +309,7 @@ class _Fit:
         cases = np.arange(len(self.set))
         shared = np.zeros((cases.size, MEAN + 1))
         shared[:, :C] = self.starts.reshape(-1, C)
-        shared[:, MEAN] = 1.0
+        shared[:, MEAN] = (1 + np.median(self.low, axis=1) / self.force)[self.set]
         own = np.stack([self.guess, self.begin, np.zeros_like(self.guess)], axis=-1)[self.set]
         weight = self.weights(cases, own, np.zeros_like(self.spread)[self.set])
         state = self.evaluate(cases, shared, self.shifted(cases, shared, own, weight), weight)
@@ -371,26 +376,24 @@ class _Fit:
 
     def optimum(self, case: int, s: _State) -> tuple[Onset, float]:
         """Break-aways with their covariance, widened by residuals above their expectation; half the logarithm of the
-        determinant of the normal matrix."""
+        determinant of the normal matrix.
+
+        Break-aways of ramps are drawn towards that of the set, as far as their data leave them open. They are spread
+        again, so that they scatter as break-away does. What the ramps share is the variance of F beyond that scatter."""
         at, k = np.array([case]), int(self.set[case])
         part, used = _State(*(getattr(s, name)[at] for name in vars(s))), self.used[k]
         single, _, cross, whole, _ = self.normal(at, part)
-        reduced = whole[0] - np.einsum("rpa,rpq,rqb->ab", cross[0], np.linalg.inv(single[0]), cross[0])
-        spread = np.linalg.inv(reduced)[:MEAN, :MEAN]
-        single, pull, cross, _, _ = self.normal(at, part, tied=False)
         inverse = np.linalg.inv(single[0])
-        free = (inverse @ pull[0, ..., None])[:, 0, 0]
-        gain = -(inverse @ cross[0])[:, 0, :MEAN]
-        gain[:, C] = -part.hidden[0]
-        counted = np.maximum(self.there[k].sum(axis=1) - 2, 1)
-        misfit = np.sum(part.rest[0] ** 2, axis=1) / counted
-        scale = self.force[k] * np.sqrt(max(float(np.median(misfit[used])), 1.0))
-        size, axes = np.linalg.eigh(spread)
-        common = gain @ (axes * np.sqrt(np.maximum(size, 0.0))) * scale
-        level = part.own[0, :, 0] + (np.clip(free, -0.1, 0.1) - part.shared[0, C] * part.hidden[0]) * self.force[k]
-        level = level + self.low[k]
-        self.last = part
-        onset = Onset(level[used], np.sqrt(inverse[used, 0, 0]) * scale, common[used], misfit[used])
+        reduced = whole[0] - np.einsum("rpa,rpq,rqb->ab", cross[0], inverse, cross[0])
+        off = self._off(at * 0 + k, part.shared, part.own, part.hidden)[0][used]
+        unsure = inverse[used, 0, 0]
+        spread = min(np.sqrt(1 + unsure.mean() / max(np.mean(off**2), 1e-12)), MOST_SPREAD)
+        misfit = np.sum(part.rest[0][used] ** 2, axis=1) / np.maximum(self.there[k][used].sum(axis=1) - 2, 1)
+        scale = max(float(np.median(misfit)), 1.0)
+        shared = np.linalg.inv(reduced)[MEAN, MEAN] - np.mean((spread * off) ** 2) / off.size
+        level = (part.shared[0, MEAN] + spread * off) * self.force[k]
+        common = np.full((off.size, 1), self.force[k] * np.sqrt(scale * max(float(shared), 0.0)))
+        onset = Onset(level, self.force[k] * np.sqrt(scale * unsure), common, misfit)
         return onset, 0.5 * float(np.linalg.slogdet(reduced)[1])
 
 
@@ -410,4 +413,4 @@ def _average(found: list[Onset], share: np.ndarray) -> Onset:
     ]
     rows, size, _ = np.linalg.svd(np.hstack(columns), full_matrices=False)
     best = found[int(np.argmax(share))]
-    return Onset(level, best.error, (rows * size)[:, :MEAN], best.misfit)
+    return Onset(level, best.error, (rows * size)[:, : len(level)], best.misfit)

@@ -249,6 +249,7 @@ def _passages(
     if step:
         levels = rest + step * (np.round((levels - rest) / step - 0.5) + 0.5)
     levels = np.unique(levels[levels <= path[-1]])
+    levels = levels[np.unique(np.searchsorted(path, levels), return_index=True)[1]]  # one in each sample
     levels = levels[np.unique(np.linspace(0, levels.size - 1, PASSAGES).astype(int))] if levels.size else levels
     after = np.clip(np.searchsorted(path, levels), 1, path.size - 1)
     jump = np.maximum(path[after] - path[after - 1], 1e-300)
