@@ -236,8 +236,19 @@ class _Fit:
         first = np.sum((self.drive[k] < own[0, ..., :1]) & self.there[k], axis=-1)  # that slides
         first = np.minimum(first, self.there[k].sum(axis=-1) - 1)[..., None]
         there = np.take_along_axis(slowness, np.maximum(first, 0), axis=-1)[..., 0]
-        hidden = np.minimum(POWER * self.rate[k] * self.step[k] * there / force, 1.0)
+        hidden = self._over_rate(k, np.clip(POWER * self.rate[k] * self.step[k] * there / force, 1e-9, 1.0))
         return np.clip(np.nan_to_num(rest, nan=FAR), -FAR, FAR), slowness, hidden
+
+    def _over_rate(self, k: np.ndarray, hidden: np.ndarray) -> np.ndarray:
+        """h as a power of the rate: where a ramp has rested within a count must not matter. The time until a travel does
+        not depend on the rate if friction falls at once, and on its third root if it does not fall."""
+        used, logs = self.used[k], np.log(hidden)
+        count = used.sum(axis=1, keepdims=True)
+        pace = np.log(np.maximum(self.rate[k], 1e-300))
+        pace = (pace - np.sum(pace * used, axis=1, keepdims=True) / count) * used
+        mean = np.sum(logs * used, axis=1, keepdims=True) / count
+        slope = np.sum(pace * logs, axis=1, keepdims=True) / np.maximum(np.sum(pace**2, axis=1, keepdims=True), 1e-9)
+        return np.asarray(np.exp(mean + np.clip(slope, 2 / 3, 1.0) * pace))
 
     def cost(
         self, cases: np.ndarray, shared: np.ndarray, own: np.ndarray, rest: np.ndarray, hidden: np.ndarray
