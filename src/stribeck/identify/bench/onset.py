@@ -28,7 +28,7 @@ from .window import Window
 
 WIDE = np.array([3.0, 0.25, 1.2, 0.1, 2.5, 0.7, 0.2, 0.5, 3.0])
 """Standard deviations of the prior of the shared parameters: it only decides what the data leave open."""
-FALL, SPEED, BEND, EXPONENT = 0.0, 0.05, 1.0, 2.0
+FALL, SPEED, BEND, EXPONENT = 0.0, 0.02, 1.0, 2.0
 """Centres of the prior: fall of friction relative to break-away, v_s relative to the largest speed of the windows, m,
 n. That of creep is the travel at half of break-away."""
 UNSEEN = 0.01
@@ -37,7 +37,7 @@ LEAK = 0.03
 """Centre of the prior of v_l: elastic travel over the time of a ramp, times this."""
 ALIKE = 0.5
 """Standard deviation of the logarithm of the stiffness between ramps: it depends on the motion before."""
-STARTS = ((0.01, 2.0), (0.15, 1.5), (0.25, 0.0))
+STARTS = ((0.01, 3.0), (0.15, 2.5), (0.25, 1.0))
 """Start values of the fall of friction, relative to break-away, and of the logarithm of v_s about its centre: hardly,
 gradually, suddenly."""
 SHIFTS, ASTRAY = 4, 9.0
@@ -148,7 +148,9 @@ class _Fit:
         for k, windows in enumerate(sets):
             self._collect(k, windows)
         self.used = self.motion.used.reshape(len(sets), count)
-        self.spread, self.there, self.drive = (x.reshape(len(sets), count, -1) for x in (self.spread, self.there, self.drive))
+        self.spread, self.there, self.drive = (
+            x.reshape(len(sets), count, -1) for x in (self.spread, self.there, self.drive)
+        )
         self.set = np.tile(np.arange(len(sets)), len(STARTS))
         self.loose = ANNEALING[0]
         self.scatter, self.alive = np.full(len(self.set), SCATTER), np.ones(len(self.set), bool)

@@ -34,6 +34,8 @@ FURTHER, EVALUATED = 4.0, 16.0
 """Travel of a test, and largest one that is evaluated, relative to that at detection."""
 AFTER = 40
 """Least number of samples that are evaluated after detection."""
+FAINT = 1e-3
+"""Noise of the drive, relative to its rise, that need not be removed."""
 KEPT = 0.9
 """Drive, relative to the largest, until which the motion is evaluated."""
 PASSAGES, DECADES = 28, 4.0
@@ -221,8 +223,8 @@ def _window(
     part = u[low : max(path.ramp.fall, seen) + 1]
     kept = low + int(np.flatnonzero(part >= u[low] + KEPT * (part.max() - u[low]))[-1])
     last = min(max(first + far, seen + AFTER), max(kept, seen + 1), q.size - 1)
-    forcing = u[low : last + 1].copy()
-    forcing[: end - low] = smooth_rise(without_spikes(u[low:end]), noise)
+    forcing = u[low : last + 1]
+    forcing = smooth_rise(without_spikes(forcing), noise) if noise > FAINT * np.ptp(forcing) else forcing
     at, place, spread, rest = _passages(time[first : last + 1], q[first : last + 1], sensor)
     half = 0.5 * float(np.median(np.diff(time[low : last + 1])))  # a drive holds until its next sample
     return Window(time[low : last + 1] + half, forcing, at, place, spread, rest, float(forcing[0]), *guess,
