@@ -123,8 +123,8 @@ def table(found: dict[tuple[str, int], list[tuple[float, float, bool]]]) -> str:
     every = [held for rows in cells.values() for _, _, held in rows]
     lines.append(
         f"\n{len(found)} trials in {len(cells)} cells: {np.mean(every):.1%} of {len(every)} intervals hold the truth; "
-        f"the mean bias of a cell is {np.mean(np.abs(bias)):.2%}, and in {np.sum(np.abs(bias) < 0.01)} cells it is below "
-        "1 %."
+        f"the mean bias of a cell is {np.mean(np.abs(bias)):.2%}, and in {np.sum(np.abs(bias) < 0.01)} cells it is "
+        "below 1 %."
     )
     return "\n".join(lines)
 

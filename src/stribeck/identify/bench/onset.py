@@ -5,9 +5,9 @@ Bristles carry y and yield as they approach the friction of sliding, which falls
 
     J v' = u - y - s v,    y' = sigma0 (v - v_l atanh(y/g)) (1 - (y/g)^m)^p,    g = F - D (1 - exp(-(v/v_s)^n)).
 
-Below break-away F the contact creeps, near F it slides. J, D, v_s, s, sigma0, m, n, p and v_l are common to all ramps of a
-set. Each ramp has a rest position, a stiffness about the common one, and a break-away, which scatters about that of the
-set:
+Below break-away F the contact creeps, near F it slides. J, D, v_s, s, sigma0, m, n, p and v_l are common to all ramps
+of a set. Each ramp has a rest position, a stiffness about the common one, and a break-away, which scatters about that
+of the set:
 
     F_i = F + c h_i + scatter.
 
@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .onset_motion import SHARED, Motion
+from .onset_motion import SHARED, RampMotion
 from .window import Window
 
 WIDE = np.array([3.0, 0.25, 1.2, 0.1, 2.5, 0.7, 0.2, 0.5, 3.0])
@@ -137,13 +137,14 @@ class _Fit:
     """Least squares of all sets from all starts together; a case is a set with a start."""
 
     def __init__(self, sets: Sequence[Sequence[Window]]) -> None:
-        self.sets, self.motion = sets, Motion(sets)
+        self.sets, self.motion = sets, RampMotion(sets)
         self.force, self.size, self.speed = np.zeros(len(sets)), np.zeros(len(sets)), np.zeros(len(sets))
         self.centre, count = np.zeros((len(sets), len(SHARED))), self.motion.ramps
         self.starts = np.zeros((len(STARTS), len(sets), len(SHARED)))
-        self.spread, self.there = np.ones_like(self.motion.at), np.zeros_like(self.motion.at, bool)
-        self.drive = np.zeros_like(self.motion.at)
-        self.guess, self.low, self.seen, self.rate, self.step = (np.zeros((len(sets), count)) for _ in range(5))
+        self.spread: np.ndarray = np.ones_like(self.motion.at)
+        self.there: np.ndarray = np.zeros_like(self.motion.at, bool)
+        self.drive: np.ndarray = np.zeros_like(self.motion.at)
+        self.guess, self.low, self.rate, self.step = (np.zeros((len(sets), count)) for _ in range(4))
         self.begin, self.known = np.zeros((len(sets), count)), np.ones((len(sets), count))
         for k, windows in enumerate(sets):
             self._collect(k, windows)
@@ -174,7 +175,7 @@ class _Fit:
         for j in range(self.motion.ramps):
             w, row = windows[j if j < len(windows) else 0], k * self.motion.ramps + j
             self.guess[k, j], (self.begin[k, j], self.known[k, j]) = first[j if j < len(windows) else 0], w.rest
-            self.low[k, j], self.seen[k, j], self.rate[k, j], self.step[k, j] = w.low, w.seen, w.rate, w.step
+            self.low[k, j], self.rate[k, j], self.step[k, j] = w.low, w.rate, w.step
             self.spread[row, : w.at.size] = np.hypot(w.spread, len(windows) ** 0.5 * DELAY * (w.time[1] - w.time[0]))
             self.there[row, : w.at.size] = j < len(windows)
             self.drive[row, : w.at.size] = np.interp(w.at, w.time, w.drive) - w.low
@@ -242,8 +243,8 @@ class _Fit:
         return np.clip(np.nan_to_num(rest, nan=FAR), -FAR, FAR), slowness, hidden
 
     def _over_rate(self, k: np.ndarray, hidden: np.ndarray) -> np.ndarray:
-        """h as a power of the rate: where a ramp has rested within a count must not matter. The time until a travel does
-        not depend on the rate if friction falls at once, and on its third root if it does not fall."""
+        """h as a power of the rate: where a ramp has rested within a count must not matter. The time until a travel
+        does not depend on the rate if friction falls at once, and on its third root if it does not fall."""
         used, logs = self.used[k], np.log(hidden)
         count = used.sum(axis=1, keepdims=True)
         pace = np.log(np.maximum(self.rate[k], 1e-300))
@@ -392,7 +393,7 @@ class _Fit:
         determinant of the normal matrix.
 
         Break-aways of ramps are drawn towards that of the set, as far as their data leave them open. They are spread
-        again, so that they scatter as break-away does. What the ramps share is the variance of F beyond that scatter."""
+        again, so that they scatter as break-away does. What ramps share is the variance of F beyond that scatter."""
         at, k = np.array([case]), int(self.set[case])
         part, used = _State(*(getattr(s, name)[at] for name in vars(s))), self.used[k]
         single, _, cross, whole, _ = self.normal(at, part)

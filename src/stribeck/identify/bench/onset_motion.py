@@ -29,11 +29,11 @@ def _implicit(x: np.ndarray) -> np.ndarray:
     return np.asarray(-1 / np.expm1(-x) - 1 / x)
 
 
-class Motion:
+class RampMotion:
     """The ramps of one or two sets, the directions of a test. Arrays have one row per ramp, sets one after the other;
     the shorter set is filled up with ramps of weight 0.
 
-    >>> Motion([windows]).ramps
+    >>> RampMotion([windows]).ramps
     3
     """
 
@@ -58,14 +58,14 @@ class Motion:
         self, rows: np.ndarray, shared: np.ndarray, own: np.ndarray, fall: np.ndarray, drag: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Instants at which the motion passes the positions of the data, slowness there, and the largest friction: rows
-        (cases, ramps), shared (columns, cases, 7), own (columns, cases, ramps, 3), fall and drag (columns, cases) -> (columns,
-        cases, ramps, data), (cases, ramps, data), (columns, cases, ramps). The columns other than the first are close
-        to it, so their instants follow from their travel at the instants of the first.
+        (cases, ramps), shared (columns, cases, parameters), own (columns, cases, ramps, 3), fall and drag (columns,
+        cases) -> (columns, cases, ramps, data), (cases, ramps, data), (columns, cases, ramps). The columns other than
+        the first are close to it, so their instants follow from their travel at the instants of the first.
 
-        In a step the contact moves by h w, w = (1 - b) v0 + b v, of which h v_l atanh(y/g) is creep that does not load the
-        bristles. They carry y1 = (y0 + (1 - (1 - q) c y0) P) / (1 + q c P) with P = h sigma0 (w - v_l atanh(y/g)), 1 - c
-        y = (1 - (y/g)^m)^p. With q = 1/(1 - exp(-cP)) - 1/(cP) that is exact for m = p = 1; P
-        of the last step is near enough. The balance J (v - v0)/h = u - y1 - s v is then quadratic in w."""
+        In a step the contact moves by h w, w = (1 - b) v0 + b v, of which h v_l atanh(y/g) is creep that does not load
+        the bristles. They carry y1 = (y0 + (1 - (1 - q) c y0) P) / (1 + q c P) with P = h sigma0 (w - v_l atanh(y/g)),
+        1 - c y = (1 - (y/g)^m)^p. With q = 1/(1 - exp(-cP)) - 1/(cP) that is exact for m = p = 1; P of the last step is
+        near enough. The balance J (v - v0)/h = u - y1 - s v is then quadratic in w."""
         begin = self._begins(rows, own[0, ..., 0])
         J, _, v_s, _, length, m, n, p, leak = np.moveaxis(np.exp(shared), -1, 0)[..., None]
         level, D, s = own[..., 0], fall[..., None], drag[..., None]

@@ -198,7 +198,7 @@ def _start(
         onset = HALVED * (time[k] - path.passes(0.5 * travel))
     begin = max(float(time[k] - onset), float(path.time[0]))
     before = float(smooth[min(max(int(np.searchsorted(time, begin)) - low, 0), smooth.size - 1)])
-    window = _window(time, u, q, path, (k, end), sensor, noise, (begin, rate, level, float(time[k]) - begin))
+    window = _window(time, u, q, path, k, sensor, noise, (begin, rate, level, float(time[k]) - begin))
     place = direction * float(np.median(q[path.rested : k]))
     return StartOfMotion(k, place, level, rate, direction, begin, level - before, rise, saturated, window)
 
@@ -211,13 +211,12 @@ def _window(
     u: np.ndarray,
     q: np.ndarray,
     path: _Path,
-    ends: tuple[int, int],
+    seen: int,
     sensor: tuple[float, float],
     noise: float,
     guess: tuple[float, float, float, float],
 ) -> Window:
     """Forcing and positions from rest until it has slid some way, or has stopped."""
-    seen, end = ends
     first, low = path.rested, path.ramp.low
     far = int(np.searchsorted(path.travel, min(EVALUATED * path.travel[seen - first], path.travel[-1])))
     part = u[low : max(path.ramp.fall, seen) + 1]

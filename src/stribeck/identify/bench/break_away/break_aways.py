@@ -227,8 +227,8 @@ def _without_weight(
     gravity: str | tuple[float, float],
     options: dict[str, Any],
 ) -> BreakAways:
-    """Break-away of an arm without the drive that holds its weight. Where that is fitted, drives at the starts of motion
-    give a first estimate, with which they are detected again, and break-aways the last one."""
+    """Break-away of an arm without the drive that holds its weight. Where that is fitted, drives at the starts of
+    motion give a first estimate, with which they are detected again, and break-aways the last one."""
     if isinstance(gravity, str):
         if gravity != "fit":
             raise SpecError(f"break-away: gravity = {gravity!r} must be 'fit' or the factors of sin q and cos q")
