@@ -115,7 +115,7 @@ def _read(windows: Sequence[Window]) -> Onset:
 
 
 @dataclass
-class _State:
+class _OnsetState:
     """Parameters of some cases, with residuals, their derivatives and the cost."""
 
     shared: np.ndarray
@@ -128,7 +128,7 @@ class _State:
     hidden: np.ndarray
     cost: np.ndarray
 
-    def take(self, better: np.ndarray, other: _State) -> None:
+    def take(self, better: np.ndarray, other: _OnsetState) -> None:
         for name in vars(self):
             getattr(self, name)[better] = getattr(other, name)[better]
 
@@ -182,7 +182,7 @@ class _Fit:
 
     # --- residuals ----------------------------------------------------------------------------------------------------
 
-    def evaluate(self, cases: np.ndarray, shared: np.ndarray, own: np.ndarray, weight: np.ndarray) -> _State:
+    def evaluate(self, cases: np.ndarray, shared: np.ndarray, own: np.ndarray, weight: np.ndarray) -> _OnsetState:
         """Residuals and derivatives of some cases, by differences, all at once."""
         k, count = self.set[cases], len(SHARED)
         many = np.repeat(shared[None, :, :count], count + 3, axis=0)
@@ -196,7 +196,9 @@ class _Fit:
         place = np.dstack([weight * slowness * size[..., None], np.zeros((*self.known[k].shape, 2)),
                            size / self.known[k] * self.used[k]])  # fmt: skip
         columns = np.stack([slopes[count], place, slopes[count + 1], *slopes[:count]], axis=-1)
-        return _State(shared, own, weight, rest[0], columns, hidden, self.cost(cases, shared, own, rest[0], hidden))
+        return _OnsetState(
+            shared, own, weight, rest[0], columns, hidden, self.cost(cases, shared, own, rest[0], hidden)
+        )
 
     def weights(self, cases: np.ndarray, own: np.ndarray, delay: np.ndarray) -> np.ndarray:
         """Weights of the instants: those of the sensor, and an error of friction that all ramps share times the delay
@@ -207,7 +209,7 @@ class _Fit:
         shared = self.loose * self.used[k].sum(axis=1)[:, None, None] ** 0.5 * error * delay
         return np.asarray(self.there[k] / np.hypot(self.spread[k], shared))
 
-    def reweigh(self, cases: np.ndarray, s: _State) -> None:
+    def reweigh(self, cases: np.ndarray, s: _OnsetState) -> None:
         """The weights of the present delays."""
         data = slice(0, s.weight.shape[-1])
         delay = s.slopes[:, :, data, 0] / np.maximum(s.weight, 1e-300) / self.force[self.set[cases], None, None]
@@ -263,7 +265,7 @@ class _Fit:
         alike = (own[..., 2] / ALIKE) ** 2 * self.used[k]
         return np.asarray(prior + np.sum(rest**2, axis=(1, 2)) + np.sum(off**2 + alike, axis=1))
 
-    def total(self, s: _State) -> np.ndarray:
+    def total(self, s: _OnsetState) -> np.ndarray:
         """The cost with the normalisation of the scatter, to compare cases."""
         return np.asarray(s.cost + 2 * self.used[self.set].sum(axis=1) * np.log(self.scatter))
 
@@ -274,7 +276,7 @@ class _Fit:
 
     # --- normal equations ---------------------------------------------------------------------------------------------
 
-    def normal(self, cases: np.ndarray, s: _State) -> tuple[np.ndarray, ...]:
+    def normal(self, cases: np.ndarray, s: _OnsetState) -> tuple[np.ndarray, ...]:
         """Matrices and gradients: of each ramp, between ramp and set, of the set."""
         k, A, B = self.set[cases], s.slopes[..., :OWN], s.slopes[..., OWN:]
         tie = self.used[k] / self.scatter[cases, None] ** 2
@@ -300,7 +302,7 @@ class _Fit:
         slope[:, MEAN] = np.sum(tie * off, axis=1)
         return single, pull, cross, whole, slope
 
-    def stepped(self, cases: np.ndarray, s: _State, damping: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def stepped(self, cases: np.ndarray, s: _OnsetState, damping: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Parameters after a damped step."""
         single, pull, cross, whole, slope = self.normal(cases, s)
         single = single * (1 + 1e-3 * damping[:, None, None, None] * np.eye(OWN))
@@ -353,23 +355,23 @@ class _Fit:
             own[..., 0] += move * self.force[k, None]
         return own
 
-    def _rescale(self, cases: np.ndarray, s: _State) -> None:
+    def _rescale(self, cases: np.ndarray, s: _OnsetState) -> None:
         """The scatter of break-away between ramps: squared deviations, and what is not known of them; the cost with
         it."""
         at = np.flatnonzero(self.alive)
-        part = _State(*(getattr(s, name)[at] for name in vars(s)))
+        part = _OnsetState(*(getattr(s, name)[at] for name in vars(s)))
         unsure = np.linalg.inv(self.normal(at, part)[0])[..., 0, 0]
         used, off = self.used[self.set[at]], self._off(self.set[at], part.shared, part.own, part.hidden)
         total = np.sum((off**2 + unsure) * used, axis=1) + USUAL[0] * USUAL[1] ** 2
         self.scatter[at] = np.sqrt(total / (np.maximum(used.sum(axis=1) - 2, 0) + USUAL[0]))
         s.cost[at] = self.cost(at, part.shared, part.own, part.rest, part.hidden)
 
-    def search(self, cases: np.ndarray, state: _State) -> None:
+    def search(self, cases: np.ndarray, state: _OnsetState) -> None:
         """Levenberg-Marquardt iterations until no case improves; those that fall behind end early."""
         damping, moving = np.full(cases.size, 1.0), self.alive.copy()
         for number in range(LONGEST):
             at = np.flatnonzero(moving)
-            part = _State(*(getattr(state, name)[at] for name in vars(state)))
+            part = _OnsetState(*(getattr(state, name)[at] for name in vars(state)))
             shared, own = self.stepped(at, part, damping[at])
             new = self.evaluate(at, shared, self.shifted(at, shared, own, part.weight), part.weight)
             gained = part.cost - new.cost
@@ -388,14 +390,14 @@ class _Fit:
             if not moving.any():
                 break
 
-    def optimum(self, case: int, s: _State) -> tuple[Onset, float]:
+    def optimum(self, case: int, s: _OnsetState) -> tuple[Onset, float]:
         """Break-aways with their covariance, widened by residuals above their expectation; half the logarithm of the
         determinant of the normal matrix.
 
         Break-aways of ramps are drawn towards that of the set, as far as their data leave them open. They are spread
         again, so that they scatter as break-away does. What ramps share is the variance of F beyond that scatter."""
         at, k = np.array([case]), int(self.set[case])
-        part, used = _State(*(getattr(s, name)[at] for name in vars(s))), self.used[k]
+        part, used = _OnsetState(*(getattr(s, name)[at] for name in vars(s))), self.used[k]
         single, _, cross, whole, _ = self.normal(at, part)
         inverse = np.linalg.inv(single[0])
         reduced = whole[0] - np.einsum("rpa,rpq,rqb->ab", cross[0], inverse, cross[0])
