@@ -1,7 +1,7 @@
 """A servo drive that owes nothing to the package: a rotor on bristles, in plain Python, and what its drive logs."""
 
 from dataclasses import dataclass
-from math import exp, floor, pi
+from math import exp, floor, pi, sin
 
 import numpy as np
 
@@ -15,12 +15,15 @@ LEVEL = 0.15
 
 @dataclass
 class Servo:
-    """Inertia 2e-3 kg.m2; friction 0.11 N.m in sliding, 0.004 N.m.s/rad, 0.3 rad/s; bristles 400 N.m/rad."""
+    """Inertia 2e-3 kg.m2; friction 0.11 N.m in sliding, 0.004 N.m.s/rad, 0.3 rad/s; bristles 400 N.m/rad. Friction
+    backwards is more by a factor; a weight hangs at an angle of 0."""
 
     q: float = 0.0
     v: float = 0.0
     z: float = 0.0
     offset: float = 0.0
+    weight: float = 0.0
+    backward: float = 1.0
 
     def move(self, torque):
         """One sample under a torque that is held."""
@@ -30,7 +33,8 @@ class Servo:
             yielding = 400 * abs(self.v) / (0.11 + (LEVEL - 0.11) * fall)
             rate = (self.v - yielding * self.z) / (1 + dt * yielding)
             friction = 400 * self.z + 0.6 * fall * rate + 0.004 * self.v
-            self.v += dt * (torque + self.offset - friction) / 2e-3
+            friction *= self.backward if self.z < 0 else 1.0
+            self.v += dt * (torque + self.offset - self.weight * sin(self.q) - friction) / 2e-3
             self.q += dt * self.v
             self.z += dt * rate
 
@@ -50,6 +54,29 @@ def ramps(rate=0.1, count=6, offset=0.0):
             q.append(plant.q)
             plant.move(0.0)
     return np.array(u), np.array(q)
+
+
+def lifted(angles, weight, rates=(0.05, 0.1, 0.2), backward=1.3, from_rest=False):
+    """Torque and position of ramps of an arm in both directions, one pair of arrays for each angle of rest: from the
+    torque that holds it, or from none where friction does."""
+    records = []
+    for k, angle in enumerate(angles):
+        u, q = [], []
+        for way in (1, -1):
+            held = 0.0 if from_rest else weight * sin(angle)
+            plant, torque = Servo(q=angle, weight=weight, backward=backward), held
+            for n in range(60_000):
+                moved = abs(plant.q - angle)
+                torque += way * rates[k % len(rates)] * STEP if n > 200 and moved < 0.02 else 0.0
+                u.append(torque)
+                q.append(plant.q)
+                plant.move(torque)
+                if moved > 0.1:
+                    break
+            u += [held] * 300  # brought back by hand
+            q += [angle] * 300
+        records.append((np.array(u), np.array(q)))
+    return records
 
 
 def followed(reference, encoder):

@@ -16,6 +16,7 @@ from ...laws.gms import GMS
 from ...laws.maxwell_slip import MaxwellSlip
 from ..records.inspect import require_drive
 from ..records.measurement import Measurement
+from .shapes import SHAPES, bristle_law
 from .strokes import strokes
 
 LARGE = 0.8
@@ -28,6 +29,9 @@ SMALL = 1e-3
 """Share in the stiffness or the force from which on an element counts."""
 LEVEL = 0.1
 """Slope at the end of a curve over that at its beginning, above which it does not level off."""
+FINE, BEYOND, UNEXPLAINED = 200, 1.3, 0.03
+"""Points of the curve to which single bristles are fitted, its end relative to the last element, and largest residual
+force, relative to the largest."""
 KINDS = {"MaxwellSlip": MaxwellSlip, "GMS": GMS}
 
 
@@ -72,15 +76,32 @@ class VirginCurve:
         return np.asarray(np.minimum(x[..., None], self.yields) @ self.stiffness * np.sign(displacement))
 
     def law(self, kind: str = "MaxwellSlip") -> Law:
-        """The law with these elements, "MaxwellSlip" or "GMS"; f is its Coulomb (and static) friction.
+        """The law with these elements, "MaxwellSlip" or "GMS"; f is its Coulomb (and static) friction. "Dahl", "LuGre"
+        and "ElastoPlastic" are single bristles with the nearest virgin curve; f is not below the largest force. A curve
+        of which one leaves more than 3 % unexplained is refused.
 
         >>> Guide(mass, law=virgin.law())
+        >>> virgin.law("LuGre").sigma0 > 0
+        True
         """
+        if kind in SHAPES:
+            return self._bristle(kind)
         if kind not in KINDS:
-            raise SpecError(f"virgin curve: kind = {kind!r} must be one of {', '.join(KINDS)}")
+            raise SpecError(f"virgin curve: kind = {kind!r} must be one of {', '.join([*KINDS, *SHAPES])}")
         limits = (self.stiffness * self.yields).tolist()
         shares = {"alpha": limits, "beta": self.stiffness.tolist(), "sigma0": self.sigma0, "sigma1": 0.0}
         return MaxwellSlip(mu_c=self.f, **shares) if kind == "MaxwellSlip" else GMS(mu_c=self.f, mu_s=self.f, **shares)
+
+    def _bristle(self, kind: str) -> Law:
+        beyond = 1.0 if self.notes else BEYOND  # it is level there
+        x = np.linspace(0, beyond * float(self.yields.max()), FINE)
+        law, left = bristle_law(kind, x, self(x))
+        if left > UNEXPLAINED:
+            raise SpecError(
+                f"virgin curve: that of {kind} leaves {left:.0%} of the force unexplained; take MaxwellSlip or GMS, "
+                "which follow any curve"
+            )
+        return law
 
     def __str__(self) -> str:
         length, load = self.units

@@ -16,11 +16,14 @@ from ...records.measurement import Measurement
 from ...regression.estimate import Estimate, linear_fit
 from ..onset import Onset, onset
 from ..starts import StartOfMotion, least_motion, starts_of_motion
+from ..weight import lightened, weight_at, weight_of
 from .curve import WAYS, BreakAwayCurve
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+ROUNDS = 3
+"""Detections with an estimated weight."""
 REST = 0.02
 """Least time of a rest (s)."""
 ARRAYS = ("time", "position", "drive", "direction", "rate", "travel", "late", "error", "common")
@@ -66,6 +69,8 @@ class BreakAways:
     """Step of the sensor."""
     notes: tuple[str, ...] = ()
     """Records that were not used, and why."""
+    gravity: tuple[float, float] = (0.0, 0.0)
+    """Factors of sin q and cos q in the drive that holds a weight, which is subtracted."""
 
     def __len__(self) -> int:
         return int(self.time.size)
@@ -170,6 +175,7 @@ def break_aways(
     *,
     moved: float | None = None,
     rest: float = REST,
+    gravity: str | tuple[float, float] | None = None,
 ) -> BreakAways:
     """Break-away in records with repeated slow ramps of the drive from rest.
 
@@ -181,12 +187,17 @@ def break_aways(
     constant drive, and those during which it rises by more than a fifth. Noise of the drive that is not in the record
     starts motions early, by about two standard deviations. Records without a start of motion are named in `notes`.
 
+    `gravity` is for an arm: the drive that holds its weight is a sin q + b cos q, with (a, b) as given, or "fit" for
+    ramps in both directions from different angles. It is subtracted, so `drive` is friction alone.
+
     >>> found = break_aways(record, drive="u", position="q")
     >>> print(found)
     """
     records = [measurements] if isinstance(measurements, Measurement) else list(measurements)
     if not records:
         raise SpecError("break-away: there are no records; give at least one Measurement")
+    if gravity is not None:
+        return _without_weight(records, drive, position, gravity, {"moved": moved, "rest": rest})
     usable: list[tuple[Measurement, list[StartOfMotion]]] = []
     notes: list[str] = []
     for record in records:
@@ -207,6 +218,36 @@ def break_aways(
     whole = parts[0].joined(*parts[1:])
     whole = replace(whole, notes=tuple(f"not used: {note}" for note in notes), common=levels.common)
     return whole.where(levels.misfit < STRANGE * max(float(np.median(levels.misfit)), 1.0))
+
+
+def _without_weight(
+    records: list[Measurement],
+    drive: str,
+    position: str,
+    gravity: str | tuple[float, float],
+    options: dict[str, Any],
+) -> BreakAways:
+    """Break-away of an arm without the drive that holds its weight. Where that is fitted, drives at the starts of
+    motion give a first estimate, with which they are detected again, and break-aways the last one."""
+    if isinstance(gravity, str):
+        if gravity != "fit":
+            raise SpecError(f"break-away: gravity = {gravity!r} must be 'fit' or the factors of sin q and cos q")
+        held = (0.0, 0.0)
+        for _ in range(ROUNDS):
+            lighter = [lightened(record, drive, position, held) for record in records]
+            starts = [s for record in lighter for s in starts_of_motion(record, drive, position, **options)]
+            seen = np.array([(s.position, s.drive - 0.5 * s.late, s.direction) for s in starts]).reshape(-1, 3)
+            held = tuple(np.add(held, weight_of(*seen.T)[0]))
+    else:
+        held = (float(gravity[0]), float(gravity[1]))
+    found = break_aways([lightened(record, drive, position, held) for record in records], drive, position, **options)
+    more, errors = weight_of(found.position, found.drive, found.direction) if gravity == "fit" else ((0.0, 0.0), None)
+    weight = weight_at(found.position, more)
+    whole = (held[0] + more[0], held[1] + more[1])
+    text = f"weight: {whole[0]:.4g} sin q + {whole[1]:.4g} cos q {found.units[0]}"
+    if errors is not None:
+        text += f", standard errors {errors[0]:.2g} and {errors[1]:.2g}"
+    return replace(found, drive=found.drive - found.direction * weight, gravity=whole, notes=(text, *found.notes))
 
 
 def _found(record: Measurement, drive: str, position: str, moved: float | None, rest: float) -> list[StartOfMotion]:
@@ -231,14 +272,14 @@ def _levels(starts: list[StartOfMotion]) -> Onset:
     direction = np.array([start.direction for start in starts])
     level, error, misfit = np.zeros(len(starts)), np.zeros(len(starts)), np.zeros(len(starts))
     blocks = []
-    for way in WAYS:
+    ways = [way for way in WAYS if (direction == way).any()]
+    found_all = onset([[start.window for start in starts if start.direction == way] for way in ways])
+    for way, found in zip(ways, found_all, strict=True):
         at = np.flatnonzero(direction == way)
-        if at.size:
-            found = onset([start.window for start in starts if start.direction == way])
-            level[at], error[at], misfit[at] = found.level, found.error, found.misfit
-            block = np.zeros((len(starts), found.common.shape[1]))
-            block[at] = found.common
-            blocks.append(block)
+        level[at], error[at], misfit[at] = found.level, found.error, found.misfit
+        block = np.zeros((len(starts), found.common.shape[1]))
+        block[at] = found.common
+        blocks.append(block)
     return Onset(level, error, np.hstack(blocks), misfit)
 
 
