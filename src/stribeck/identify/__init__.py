@@ -15,7 +15,7 @@ from .bench.tracking import Tracking
 from .bench.virtual import VirtualBench
 from .curves.curve import CurveFit, fit_curve
 from .curves.steady_points import SteadyPoints, steady_points
-from .curves.swing_curve import swing_curve
+from .curves.swing_curve import schloemilch_inversion, swing_curve
 from .fits.driven import driven
 from .fits.fit import fit
 from .fits.prediction import Prediction, Predictions
@@ -85,6 +85,7 @@ __all__ = [
     "power_balance",
     "read_records",
     "report",
+    "schloemilch_inversion",
     "signal_to_noise",
     "sinusoidal",
     "steady_points",

@@ -6,8 +6,7 @@ from scipy.integrate import quad
 
 import stribeck as sb
 from stribeck.errors import SpecError
-from stribeck.identify import Tracking, VirtualBench, sinusoidal, swing_curve
-from stribeck.identify.curves.swing_curve import inverted
+from stribeck.identify import Tracking, VirtualBench, schloemilch_inversion, sinusoidal, swing_curve
 
 V = np.geomspace(0.03, 10, 40)
 
@@ -23,26 +22,44 @@ def mean(f, v):
 
 def test_means_of_a_curve_give_the_curve():
     """Between 40 amplitudes over 2.5 decades a spline errs by 0.2 %."""
-    found, _ = inverted(V, np.array([mean(friction, v) for v in V]), np.zeros(V.size))
+    found, _ = schloemilch_inversion(V, np.array([mean(friction, v) for v in V]))
     assert found == pytest.approx(friction(V), rel=3e-3)
 
 
-def test_viscous_friction_above_a_speed():
-    """y = C for V < 240, then rises with the slope k: f = C + k v arccos(240 / v), Figure 16 of Nouailletas 2010."""
-    v = np.concatenate([np.linspace(20, 240, 12), np.geomspace(245, 600, 40)])
-    y = 0.1 + 4.6e-4 * np.maximum(v - 240, 0)
-    found, _ = inverted(v, y, np.zeros(v.size))
-    expected = 0.1 + 4.6e-4 * v * np.arccos(np.minimum(240 / v, 1))
-    away = np.abs(v / 240 - 1) > 0.03  # a spline rounds the kink
-    assert found[away] == pytest.approx(expected[away], rel=0.03)
+def viscous_above(w):
+    """Friction whose means over sines are two straight lines, Figure 16 of Nouailletas 2010."""
+    return 0.1 + (2 / np.pi * 7.2e-4 * w * np.arccos(240 / w) if w > 240 else 0.0)
+
+
+@pytest.mark.parametrize("w", [20, 200, 240, 241, 300, 600])
+def test_viscous_friction_above_a_speed_has_means_on_two_lines(w):
+    """The direct problem, by quadrature in two parts: constant up to 240 rad/s, then with the slope 2/pi f_v."""
+    corner = np.arcsin(min(240 / w, 1.0))
+    parts = [quad(lambda p: viscous_above(w * np.sin(p)), *ends)[0] for ends in ((0, corner), (corner, np.pi / 2))]
+    assert 2 / np.pi * sum(parts) == pytest.approx(0.1 + 2 / np.pi * 7.2e-4 * max(w - 240, 0), rel=1e-7)
+
+
+def test_two_lines_give_viscous_friction_above_a_speed():
+    """The inverse: a spline rounds the kink, within 3 %."""
+    w = np.concatenate([np.linspace(20, 240, 12), np.geomspace(245, 600, 40)])
+    found, _ = schloemilch_inversion(w, 0.1 + 2 / np.pi * 7.2e-4 * np.maximum(w - 240, 0))
+    away = np.abs(w / 240 - 1) > 0.03
+    assert found[away] == pytest.approx([viscous_above(x) for x in w[away]], rel=0.03)
+
+
+def test_amplitudes_that_cannot_be_inverted():
+    with pytest.raises(SpecError, match="must be positive and increase"):
+        schloemilch_inversion([1.0, 3.0, 2.0], [1.0, 1.0, 1.0])
+    with pytest.raises(SpecError, match="rows of one length"):
+        schloemilch_inversion([1.0, 2.0, 3.0], [1.0, 1.0])
 
 
 def test_errors_carry_over():
     """The standard errors are those of 400 sets with noise; their own error is 1/sqrt(800)."""
     y, rng = np.array([mean(friction, v) for v in V[::4]]), np.random.default_rng(0)
-    trials = np.array([inverted(V[::4], y + 0.002 * rng.normal(size=y.size), np.zeros(y.size))[0] for _ in range(400)])
-    _, error = inverted(V[::4], y, np.full(y.size, 0.002))
-    assert trials.std(axis=0) == pytest.approx(error, rel=0.15)
+    trials = [schloemilch_inversion(V[::4], y + 0.002 * rng.normal(size=y.size))[0] for _ in range(400)]
+    _, error = schloemilch_inversion(V[::4], y, np.full(y.size, 0.002))
+    assert np.std(trials, axis=0) == pytest.approx(error, rel=0.15)
 
 
 @pytest.fixture(scope="module")

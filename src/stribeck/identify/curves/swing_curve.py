@@ -49,13 +49,29 @@ def swing_curve(found: Sinusoidal, spacing: float = 1.05) -> SteadyPoints:
     return SteadyPoints(speed, friction, error, _units(found))
 
 
-def inverted(amplitude: np.ndarray, mean: np.ndarray, error: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Friction at increasing speed amplitudes from mean drives, and its standard errors.
+def schloemilch_inversion(
+    amplitude: Sequence[float] | np.ndarray,
+    mean: Sequence[float] | np.ndarray,
+    error: Sequence[float] | np.ndarray | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Friction at the speed amplitudes of sines from the mean drives between reversals, and its standard errors.
+
+    The amplitudes increase and have one unit of speed; friction has that of the means, of which `error` are the
+    standard errors (0 by default). Below the smallest amplitude friction is taken as constant.
 
     >>> fast = np.geomspace(0.01, 4, 30)
-    >>> inverted(fast, 0.5 + 2 / np.pi * fast, np.zeros(30))[0][-1]  # of 0.5 + v
+    >>> schloemilch_inversion(fast, 0.5 + 2 / np.pi * fast)[0][-1]  # of 0.5 + v
     4.5
     """
+    amplitude, mean = np.asarray(amplitude, float), np.asarray(mean, float)
+    error = np.zeros(amplitude.shape) if error is None else np.asarray(error, float)
+    if amplitude.ndim != 1 or not amplitude.shape == mean.shape == error.shape or amplitude.size < FEWEST:
+        raise SpecError(
+            f"schloemilch_inversion: amplitude, mean and error have the shapes {amplitude.shape}, {mean.shape} and "
+            f"{error.shape}; give rows of one length, {FEWEST} values or more"
+        )
+    if not amplitude[0] > 0 or not (np.diff(amplitude) > 0).all():
+        raise SpecError("schloemilch_inversion: amplitudes must be positive and increase; sort them, merge equal ones")
     from scipy.interpolate import CubicSpline
 
     steps = np.linspace(0, amplitude.size - 1, REFINED * (amplitude.size - 1) + 1)
@@ -89,7 +105,7 @@ def _direction(
             f"swing_curve: there are {v.size} different amplitudes; {FEWEST} or more are needed, over the range of "
             "speeds of the curve"
         )
-    friction, errors = inverted(v, y, error)
+    friction, errors = schloemilch_inversion(v, y, error)
     return way * v, way * friction, errors
 
 
