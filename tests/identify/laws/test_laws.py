@@ -81,6 +81,7 @@ class Fitted(FitResult):
 
     names = ("mu_c",)
     log_likelihood = 0.0
+    follows = True
 
     def __init__(self):
         pass

@@ -25,7 +25,7 @@ from .residual_tests import ResidualTest, residual_tests
 from .rows import parameter_table
 from .simulation import Rig, own
 from .uncertainty import Uncertainty
-from .warnings import warnings_of
+from .warnings import follows, warnings_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -154,6 +154,15 @@ class FitResult:
         ['joint.load', 'joint.law.mu_c', 'joint.law.mu_s', 'joint.law.mu_v']
         """
         return unidentifiable(self.problem, self.minimum.x, self.uncertainty)
+
+    @cached_property
+    def follows(self) -> bool:
+        """Whether the model follows the records; if not, do not trust the estimates.
+
+        >>> result.follows, wrong.follows
+        (True, False)
+        """
+        return follows(self)
 
     @cached_property
     def warnings(self) -> list[str]:
