@@ -310,7 +310,7 @@ class Law(Registered, registered=False):
             above = self.params[name].above
             if above is None or not is_number(value) or value > above:
                 found[name] = value
-            elif name == kinetic and is_number(static) and static > above:
+            elif name == kinetic and static is not None and is_number(static) and static > above:
                 found[name] = static
         return found
 

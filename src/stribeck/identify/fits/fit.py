@@ -117,6 +117,8 @@ class Search:
         self.scaled = noise_known
         """Whether the noise levels are known well enough to recognise outliers."""
         self.progress = progress
+        self.problem_now = problem
+        self.sigma: dict[str, float] = {}
         self.runs = 0
         self.iterations = 0
 

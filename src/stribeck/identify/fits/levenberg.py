@@ -189,8 +189,8 @@ class Descent:
 
     def step(self, accuracy: float) -> float:
         """One step; returns the reduction of the sum of squares. The last short steps use the Jacobian once more; it is
-        recomputed if they fail. A borrowed one is replaced as soon as the end is near. At the end of a search to better than
-        one standard error the coordinates without a derivative are scanned across jumps."""
+        recomputed if they fail. A borrowed one is replaced as soon as the end is near. At the end of a search to better
+        than one standard error the coordinates without a derivative are scanned across jumps."""
         for _ in range(2):
             kept = self.slopes is not None
             slopes = self.slopes or self._linearised()

@@ -161,7 +161,7 @@ class Rig:
         """The outputs at the samples, one row each."""
         program = self.program(values)
         if self.solver == "adaptive":
-            options = {"tolerance": self.tolerance, "max_steps": self.most_steps}
+            options: dict[str, Any] = {"tolerance": self.tolerance, "max_steps": self.most_steps}
             return self._finite(simulate(program, times=self.time, **options, energy=False, extremes=False))
         stepper = realtime(program, self._sample_time / self.substeps, energy=False)
         tasks = (self.time.size - 1) * self.substeps
