@@ -65,16 +65,20 @@ def record(case: str, seed: int) -> Measurement:
     return Measurement({"f": drive, "s": s}, sample_time=SAMPLE, units={"f": "N", "s": "m"})
 
 
-def choice(case: str, seed: int) -> LawChoice:
+def choice(case: str, seed: int, laws: tuple[str, ...] = LAWS) -> LawChoice:
     """The contest of a trial, from a model with other friction and another mass."""
     model = machine(sb.Coulomb(mu_c=0.6), m=1.2)
-    return which_law(model, record(case, seed), LAWS, also=["load.m"], hold=False, **TIES)
+    return which_law(model, record(case, seed), laws, also=["load.m"], hold=False, **TIES)
+
+
+def answer(found: LawChoice) -> str:
+    """The law that a contest recommends, if it is sure."""
+    return found.simplest if found.decided else UNDECIDED
 
 
 def trial(case: str, seed: int) -> str:
     """The answer of a trial."""
-    found = choice(case, seed)
-    return found.simplest if found.decided else UNDECIDED
+    return answer(choice(case, seed))
 
 
 def table(found: Found) -> str:
@@ -83,11 +87,11 @@ def table(found: Found) -> str:
     lines = [f"| truth, excitation, noise | trials | {' | '.join(answers)} |", "|---" * (len(answers) + 2) + "|"]
     wrong = total = 0
     for case in CASES:
-        counts = Counter(answer for (at, _), answer in found.items() if at == case)
+        counts = Counter(given for (at, _), given in found.items() if at == case)
         trials = counts.total()
         wrong += trials - counts[case.split("-")[0]] - counts[UNDECIDED]
         total += trials
-        cells = [str(counts[answer]) if counts[answer] else "" for answer in answers]
+        cells = [str(counts[name]) if counts[name] else "" for name in answers]
         lines.append(f"| {', '.join(case.split('-'))} | {trials} | {' | '.join(cells)} |")
     share = wrong / max(total, 1)
     return "\n".join([*lines, "", f"{wrong} of {total} answers are confident and wrong ({share:.1%})."])

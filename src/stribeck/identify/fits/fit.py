@@ -286,7 +286,7 @@ class Search:
         known = uncertainty(slope, last.residual, problem.blocks, self.loss)
         known = tied(problem, x, last.residual, slope, known)
         self._report(1.0, "done")
-        return FitResult(problem, replace(last, x=x), known, self.loss, self.iterations, self.runs)
+        return FitResult(problem, replace(last, x=x, slope=slope), known, self.loss, self.iterations, self.runs)
 
 
 def _sizes(rigs: Sequence[Rig], noise: Mapping[str, float] | None) -> dict[str, float]:

@@ -102,6 +102,8 @@ class Linearisation:
     moving: np.ndarray
     fine: np.ndarray
     """Moving coordinates with a derivative; the others have only differences across jumps."""
+    smooth: bool
+    """Whether all coordinates that are not held by equal bounds are such."""
     slope: Slope
 
     @classmethod
@@ -113,7 +115,8 @@ class Linearisation:
         low, high = problem.limits_at(x)
         blocked = ((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))
         moving = ~blocked & (normal.diagonal() > 0)
-        return cls(jacobian, weighted, normal, moving, moving & slope.trusted & (slope.grain == 0), slope)
+        fine = moving & slope.trusted & (slope.grain == 0)
+        return cls(jacobian, weighted, normal, moving, fine, bool((fine | (low >= high)).all()), slope)
 
     def reduction(self, gradient: np.ndarray, step: np.ndarray) -> float:
         """The reduction of the cost by a step that the quadratic model predicts."""
@@ -182,7 +185,7 @@ class Descent:
 
     def _at_minimum(self, slopes: Linearisation, gradient: np.ndarray, accuracy: float) -> bool:
         """Whether a Jacobian that is as accurate as possible predicts that no step reduces the cost any more."""
-        if self.borrowed or not self._accurate or not slopes.fine.all():
+        if self.borrowed or not self._accurate or not slopes.smooth:
             return False
         step = self._solved(-gradient, slopes, self.damping)
         return 2 * slopes.reduction(gradient, step) <= accuracy * self.variance
@@ -203,7 +206,7 @@ class Descent:
             self.slopes = slopes if drop > 0 and self.careful else None
             if self.borrowed or (accuracy > 1 and np.abs(self.x - x).max() < SHORT):
                 predicted = slopes.reduction(gradient, self.x - x)
-                apt = slopes.fine.all() and cost - self.cost > GAIN_RATIO * predicted > 0
+                apt = slopes.smooth and cost - self.cost > GAIN_RATIO * predicted > 0
                 self.slopes = self._corrected(slopes, self.x - x, self.r - r) if apt else None
             if self.borrowed and self.careful:
                 self.reference, self.slopes = (self.slopes or slopes).jacobian, None

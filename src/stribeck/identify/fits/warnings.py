@@ -34,6 +34,7 @@ def warnings_of(result: FitResult) -> list[str]:
         *_between(result),
         *_constant(result),
         *_bounded(result),
+        *_asymmetric(result),
     ]
 
 
@@ -109,3 +110,13 @@ def _constant(result: FitResult) -> Iterator[str]:
 def _bounded(result: FitResult) -> Iterator[str]:
     for path in result.at_bound:
         yield f"{path} is at a bound; the optimum may lie beyond it"
+
+
+def _asymmetric(result: FitResult) -> Iterator[str]:
+    """Intervals that are no symmetric ones, if the fit is otherwise sound."""
+    names = result.asymmetric if result.follows and result.converged else []
+    if names:
+        yield (
+            f"the cost is not quadratic within the interval of {', '.join(names)}; profile, or --profile "
+            f"{','.join(names)}, gives an interval by likelihood ratio"
+        )
