@@ -34,6 +34,9 @@ SCAN = tuple(1e-3 * 2.0**k for k in range(8))
 FOLLOWED = 3
 """Number of the best shifts that are tried together with a step of the other coordinates."""
 FIRST_DAMPING, LEAST_DAMPING = 1e-3, 1e-9
+CREEPING = 8
+"""Steps that together reduce the sum of squares by less than the variance of the residuals, after which a search ends:
+a parameter runs away to where it has no effect, and every simulation takes longer."""
 TRIES = 8
 """Most increases of the damping until a step reduces the cost."""
 
@@ -83,10 +86,14 @@ def minimise(
     if r is None:
         raise problem.failure(x)
     descent = Descent(problem, loss, x, r, borrowed)
+    drops: list[float] = []
     for iteration in range(1, limit + 1):
         drop = descent.step(accuracy)
         if drop <= accuracy * descent.variance:
             return descent.minimum(iteration, converged=True)
+        drops.append(drop)
+        if len(drops) >= CREEPING and sum(drops[-CREEPING:]) < descent.variance:
+            return descent.minimum(iteration, converged=False)
         if watch is not None:
             watch(iteration, descent.cost)
     return descent.minimum(limit, converged=False)

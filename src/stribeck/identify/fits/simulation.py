@@ -29,7 +29,7 @@ MARK = "@"
 WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 """Number of threads: the kernel releases the interpreter lock."""
 
-STEPS = (100_000, 100)
+STEPS = (20_000, 20)
 """Most steps of an adaptive run: of any record, and in addition for each of its samples."""
 
 Outputs = np.ndarray | None
