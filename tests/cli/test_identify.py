@@ -56,6 +56,20 @@ def test_values_page_and_document(cli, rig, tmp_path):
     assert "http" not in text  # it needs nothing but itself
 
 
+def test_intervals_by_likelihood_ratio_and_bootstrap(cli, rig, tmp_path):
+    document = tmp_path / "fit.json"
+    answer = cli(
+        "identify", rig / "rig.yaml", rig / "run.csv", "--free", "joint.law.mu_c", *TIES,
+        "--profile", "joint.law.mu_c", "--bootstrap", 20, "--save", document,
+    )  # fmt: skip
+    assert answer.exit_code == 0, answer.stderr
+    assert "by likelihood ratio" in answer.stdout and "bootstrap of 20 sets" in answer.stdout
+    found = json.loads(document.read_text())
+    (low, high), ends = (found[name]["joint.law.mu_c"] for name in ("profiles", "bootstrap"))
+    assert low < found["parameters"]["joint.law.mu_c"]["value"] < high
+    assert ends["error"] == pytest.approx(found["parameters"]["joint.law.mu_c"]["error"], rel=0.6)
+
+
 def test_channels_with_names_of_the_model_need_no_ties(cli, rig, tmp_path):
     columns = np.loadtxt(rig / "run.csv", delimiter=",", skiprows=1)
     np.savetxt(tmp_path / "named.csv", columns, delimiter=",", header="t,motor.f,load.s [mm]", comments="")

@@ -145,7 +145,7 @@ class KnownTruth:
         result = self.fit(seed)
         ends = result.interval(level)
         return {
-            path: None if path in result.unidentifiable else ends[path][0] <= value <= ends[path][1]
+            path: None if path in result.unidentifiable else bool(ends[path][0] <= value <= ends[path][1])
             for path, value in self.truth.items()
         }
 

@@ -54,6 +54,12 @@ def identify(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of that look.")] = 0,
+    profile: Annotated[
+        Many, typer.Option(metavar="PATH,...", help="Intervals of these parameters by likelihood ratio, too.")
+    ] = None,
+    bootstrap: Annotated[
+        int, typer.Option(metavar="COUNT", min=0, help="Errors from so many sets of drawn residuals, e.g. 200, too.")
+    ] = 0,
     laws: Annotated[
         str | None,
         typer.Option(metavar="LAW,...", help="Which law? Fit these (or usual), judge each by what it has not seen."),
@@ -88,7 +94,7 @@ def identify(
     )
     job = Job(model, settings or [], data, held_out or [], reading, task, report, save)
     if laws is None:
-        identify_model(job)
+        identify_model(job, profile or [], bootstrap)
     else:
         compare_fits(job, laws, element)
 

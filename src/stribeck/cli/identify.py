@@ -10,16 +10,17 @@ from typing import Any
 
 from rich.markup import escape
 
-from ..identify import FitResult, Predictions, fit
+from ..identify import Bootstrap, FitResult, Predictions, Profile, fit
 from ..identify.fits.rows import PREDICTIONS, parameter_table, prediction_table
 from ..results.screen import Screen, screen
 from ..writing import write_json
-from .fit_task import Job
+from .fit_task import Job, split_words
 from .progress import ProgressBar
 
 
-def identify_model(job: Job) -> None:
-    """Fits a model to records, prints what was found, and writes the page.
+def identify_model(job: Job, profile: Sequence[str] = (), sets: int = 0) -> None:
+    """Fits a model to records, prints what was found, and writes the page; with intervals by likelihood ratio of the
+    parameters in `profile`, and a bootstrap of so many `sets`.
 
     >>> from stribeck.cli.fit_task import FitTask
     >>> task = FitTask(free=["load.m"], outputs=["load.s=q"], inputs=["motor.f=u"])
@@ -30,10 +31,27 @@ def identify_model(job: Job) -> None:
     with ProgressBar(ready.model.name) as progress:
         result = fit(ready.model, ready.records, paths, progress=progress, **ready.arguments)
         seen = [result.simulate(record) for record in ready.held_out]
+        profiles = [result.profile(path) for path in split_words(profile)]
+        drawn = result.bootstrap(sets, progress=progress) if sets else None
     console = screen()
     _print(console, result, seen)
     ready.print_findings(console)
-    write_answer(console, job, lambda path: result.report(path, ready.held_out), _document(result, seen))
+    for more in (*profiles, *([drawn] if drawn else [])):
+        console.print(f"\n{escape(str(more))}", highlight=False)
+    document = _document(result, seen) | _more(profiles, drawn)
+    write_answer(console, job, lambda path: result.report(path, ready.held_out), document)
+
+
+def _more(profiles: Sequence[Profile], drawn: Bootstrap | None) -> dict[str, Any]:
+    """Other intervals for programs, as far as they were asked for."""
+    found: dict[str, Any] = {}
+    if profiles:
+        found["profiles"] = {each.path: [known(end) for end in each.interval] for each in profiles}
+    if drawn is not None:
+        found["bootstrap"] = {
+            name: {"error": drawn.errors[name], "interval": list(ends)} for name, ends in drawn.interval().items()
+        }
+    return found
 
 
 def _print(console: Screen, result: FitResult, others: Sequence[Predictions]) -> None:

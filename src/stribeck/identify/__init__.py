@@ -16,9 +16,11 @@ from .bench.virtual import VirtualBench
 from .curves.curve import CurveFit, fit_curve
 from .curves.steady_points import SteadyPoints, steady_points
 from .curves.swing_curve import schloemilch_inversion, swing_curve
+from .fits.bootstrap import Bootstrap
 from .fits.driven import driven
 from .fits.fit import fit
 from .fits.prediction import Prediction, Predictions
+from .fits.profile import Profile
 from .fits.report import report
 from .fits.residual_tests import ResidualTest
 from .fits.result import FitResult
@@ -40,6 +42,7 @@ from .regression.terms import Motion, Term, harmonic_terms, position_terms, stri
 
 __all__ = [
     "BenchTest",
+    "Bootstrap",
     "BreakAwayCurve",
     "BreakAways",
     "Candidate",
@@ -54,6 +57,7 @@ __all__ = [
     "Prediction",
     "Predictions",
     "PreslidingFit",
+    "Profile",
     "Ramps",
     "RecordFinding",
     "ResidualTest",

@@ -298,7 +298,21 @@ class Law(Registered, registered=False):
         shared = {name: value for name, value in levels.items() if name in self.params} | shared
         known = dict(values) | levels | shared
         derived = {name: value for name, value in self.in_proportion(known).items() if name not in shared}
-        return self.replace(**self.in_order({**shared, **derived}))
+        return self.replace(**self.in_order(self._accepted({**shared, **derived}, known)))
+
+    def _accepted(self, values: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+        """The values that are within the bounds of this law: Coulomb friction of 0, which some laws may have, is static
+        friction elsewhere, or that of this law."""
+        kinetic = self.with_role(Role.COULOMB)
+        static = next((v for n, v in known.items() if n == (self.with_role(Role.STATIC) or "mu_s")), None)
+        found = {}
+        for name, value in values.items():
+            above = self.params[name].above
+            if above is None or not is_number(value) or value > above:
+                found[name] = value
+            elif name == kinetic and static is not None and is_number(static) and static > above:
+                found[name] = static
+        return found
 
     def in_order(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """New values of parameters, with those raised that would be below others which they must not be below: static
@@ -325,7 +339,8 @@ class Law(Registered, registered=False):
         kinetic, static = self.with_role(Role.COULOMB), self.with_role(Role.STATIC)
         if kinetic is None or static is None or static in values or not is_number(values.get(kinetic)):
             return {}
-        return {static: getattr(self, static) / getattr(self, kinetic) * values[kinetic]}
+        own = getattr(self, kinetic)
+        return {static: getattr(self, static) / own * values[kinetic]} if own else {}
 
     @classmethod
     def with_role(cls, role: Role) -> str | None:

@@ -374,5 +374,16 @@ def test_the_last_word_begins_where_the_model_can_be_run():
 
     search = Search(Residuals(), LOSSES["linear"], noise_known=True, progress=None)
     astray, other, start = np.array([2.0]), np.array([0.5]), np.array([0.1])
-    assert search._lowest([astray, other, start])[0] is start
-    assert search._lowest([astray, other])[0] is other
+    assert search._lowest(astray, [other, start], before=0.0)[0] is start
+    assert search._lowest(astray, [other], before=np.inf)[0] is other
+
+
+def test_a_search_that_went_far_down_does_not_look_back():
+    class Residuals:
+        def residuals(self, points):
+            (x,) = points
+            return [x]
+
+    search = Search(Residuals(), LOSSES["linear"], noise_known=True, progress=None)
+    end = np.array([0.5])
+    assert search._lowest(end, [np.array([0.1])], before=10.0)[0] is end

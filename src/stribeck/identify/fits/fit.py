@@ -33,6 +33,14 @@ NOISE_CHANGE = 0.02
 ROUGH = 25.0
 """`accuracy` of `minimise` in the search with fixed steps, whose discretisation error is larger than that."""
 
+LOWER = 0.1
+"""Cost after the search with fixed steps, relative to that before it, from which on it has not been misled."""
+
+BEGINNING, LEAST_BEGINNING = 0.125, 1000
+"""Share of a record, and least number of samples, of which its beginning is fitted first."""
+FOLLOWED = 0.01
+"""Residuals relative to the signal below which the minimum that the beginning led to is no other than the best one."""
+
 Progress = Callable[[float, str], None]
 
 
@@ -109,6 +117,8 @@ class Search:
         self.scaled = noise_known
         """Whether the noise levels are known well enough to recognise outliers."""
         self.progress = progress
+        self.problem_now = problem
+        self.sigma: dict[str, float] = {}
         self.runs = 0
         self.iterations = 0
 
@@ -120,21 +130,37 @@ class Search:
         if global_start is not None:
             x, r = self._best_of(quick or self.problem, global_start, seed), None
         if quick is not None:
-            rough = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps", r)
+            rough = self._searched(quick, x, r)
             self.problem = self.problem.with_sigma(self.sigma)
-            x, r = self._lowest([rough.x, x, np.zeros_like(x)])
+            x, r = self._lowest(rough.x, [x, np.zeros_like(x)], self._cost_before(quick, r))
             borrowed = self._borrowed(rough) if x is rough.x else None
         last = self._refine(self.problem, x, 1e-4, f"{solver} steps", r, borrowed)
         return self._result(last)
 
-    def _lowest(self, points: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray | None]:
-        """The point with the lowest cost, and its residuals. The search with fixed steps is misled where a law needs
-        smaller steps, and may end at a point that only smaller steps can simulate."""
-        residuals = self.problem.residuals(points)
+    def _lowest(
+        self, found: np.ndarray, starts: Sequence[np.ndarray], before: float
+    ) -> tuple[np.ndarray, np.ndarray | None]:
+        """The end of the search with fixed steps, or one of its starts if that has a lower cost, and the residuals
+        there. The search is misled where a law needs smaller steps, and may end at a point that only smaller steps can
+        simulate. If the end is far below the cost `before` the search, the starts are not simulated."""
+        (r,) = self.problem.residuals([found])
+        self.runs += 1
+        if r is not None and self.loss.cost(r) < LOWER * before:
+            return found, r
+        residuals = [r, *self.problem.residuals(starts)]
+        self.runs += len(starts)
         costs = [np.inf if r is None else self.loss.cost(r) for r in residuals]
-        self.runs += len(points)
         best = int(np.argmin(costs))
-        return points[best], residuals[best]
+        return [found, *starts][best], residuals[best]
+
+    def _cost_before(self, quick: Problem, r: np.ndarray | None) -> float:
+        """The cost of residuals with fixed steps, in the present noise levels; 0 if they are not known."""
+        return 0.0 if r is None else self.loss.cost(self._rescaled(quick.sigma) * r)
+
+    def _rescaled(self, before: Mapping[str, float]) -> np.ndarray:
+        """Factors of all residuals from earlier noise levels to the present ones."""
+        parts = [np.full(b.valid.size, before[b.output] / self.sigma[b.output]) for b in self.problem.blocks]
+        return np.concatenate(parts)
 
     def _borrowed(self, rough: LeastSquaresResult) -> Slope | None:
         """The Jacobian of the search with fixed steps, in the present noise levels; None if a parameter acts across
@@ -142,9 +168,7 @@ class Search:
         slope = rough.slope
         if slope is None or slope.grain.any():
             return None
-        before, now = self.problem_now.sigma, self.sigma
-        rows = np.concatenate([np.full(b.valid.size, before[b.output] / now[b.output]) for b in self.problem.blocks])
-        return replace(slope, jacobian=rows[:, None] * slope.jacobian)
+        return replace(slope, jacobian=self._rescaled(self.problem_now.sigma)[:, None] * slope.jacobian)
 
     def _quick(self) -> tuple[Problem | None, np.ndarray | None]:
         """The same problem with fixed steps, if that is faster and the records allow it, and its residuals at the
@@ -157,6 +181,48 @@ class Search:
         except StribeckError:
             return None, None
         return (None, None) if r is None else (quick, r)
+
+    def _searched(self, quick: Problem, x: np.ndarray, r: np.ndarray | None) -> LeastSquaresResult:
+        """The minimum with fixed steps. It begins at the minimum of the beginning of long records; unless that leads to
+        a model that follows the records, also at x, and the lower one counts."""
+        title = f"search, {quick.rigs[0].solver} steps"
+        y, s = self._on_beginning(quick, x, r)
+        rough = self._refine(quick, y, ROUGH, title, s)
+        if y is x or self._relative(rough) < FOLLOWED:
+            return rough
+        there = self._relative(rough), rough, self.sigma, self.problem_now
+        again = self._refine(quick, x, ROUGH, title, r)
+        if self._relative(again) < there[0]:
+            return again
+        _, rough, self.sigma, self.problem_now = there
+        return rough
+
+    def _relative(self, found: LeastSquaresResult) -> float:
+        """Largest root mean square residual of an output, relative to the signal."""
+        sizes, spreads = _sizes(self.problem.rigs, None), _spreads(self.problem_now, found.residual, robust=False)
+        return max(spreads[name] * self.problem_now.sigma[name] / max(sizes[name], 1e-300) for name in spreads)
+
+    def _on_beginning(
+        self, problem: Problem, x: np.ndarray, r: np.ndarray | None
+    ) -> tuple[np.ndarray, np.ndarray | None]:
+        """The minimum of the beginning of long records, and its residuals on all of them; x itself if records are short
+        or that is no better. A short record is quicker to simulate, and has fewer local minima: less can go another
+        way."""
+        longest = max(rig.time.size for rig in problem.rigs)
+        samples = max(LEAST_BEGINNING, int(BEGINNING * longest))
+        if 2 * samples > longest:
+            return x, r
+        part, loss = problem.beginning(samples), self.loss if self.scaled else LOSSES["linear"]
+        before = [r] if r is not None else problem.residuals([x])
+        try:
+            found = minimise(part, x, loss, accuracy=ROUGH, watch=lambda i, _: self._watch(i, "search, beginning"))
+        except StribeckError:
+            return x, before[0]
+        (after,) = problem.residuals([found.x])
+        self.runs += found.runs + 2
+        self.iterations += found.iterations
+        costs = [np.inf if r is None else loss.cost(r) for r in (*before, after)]
+        return (found.x, after) if costs[1] < costs[0] else (x, before[0])
 
     def _best_of(self, problem: Problem, way: str, seed: int) -> np.ndarray:
         """The best of several searches, started at the points of lowest cost within the bounds."""
@@ -216,11 +282,11 @@ class Search:
         """Central differences at the minimum, and the uncertainty that follows from them."""
         self._report(0.96, "uncertainty")
         problem = self.problem_now
-        x, slope = last_slope(problem, last.x, last.residual, last.slope if last.central else None)
+        x, slope = last_slope(problem, last.x, last.residual, last.slope if last.accurate else None)
         known = uncertainty(slope, last.residual, problem.blocks, self.loss)
         known = tied(problem, x, last.residual, slope, known)
         self._report(1.0, "done")
-        return FitResult(problem, replace(last, x=x), known, self.loss, self.iterations, self.runs)
+        return FitResult(problem, replace(last, x=x, slope=slope), known, self.loss, self.iterations, self.runs)
 
 
 def _sizes(rigs: Sequence[Rig], noise: Mapping[str, float] | None) -> dict[str, float]:

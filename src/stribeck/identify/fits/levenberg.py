@@ -26,12 +26,17 @@ SHORT = 0.02
 """Step of all coordinates, 2 % of positive parameters, below which a rough search uses the Jacobian again, corrected
 by what the step showed."""
 UNCHANGED = 0.01
-"""The same reduction up to which a Jacobian is that of the present point: a tenth of a standard error."""
+"""The same reduction up to which a Jacobian is that of the present point: a tenth of a standard error,"""
+UNMOVED = 1e-3
+"""or a move of all coordinates up to which it is: some difference steps, over which it is taken as constant anyway."""
 SCAN = tuple(1e-3 * 2.0**k for k in range(8))
 """Shifts, to both sides, of coordinates that have an effect only across jumps."""
 FOLLOWED = 3
 """Number of the best shifts that are tried together with a step of the other coordinates."""
 FIRST_DAMPING, LEAST_DAMPING = 1e-3, 1e-9
+CREEPING = 8
+"""Steps that together reduce the sum of squares by less than the variance of the residuals, after which a search ends:
+a parameter runs away to where it has no effect, and every simulation takes longer."""
 TRIES = 8
 """Most increases of the damping until a step reduces the cost."""
 
@@ -51,8 +56,8 @@ class LeastSquaresResult:
     """The error of the last trial steps, if none of them could be simulated."""
     slope: Slope | None = None
     """The last Jacobian."""
-    central: bool = False
-    """Whether that is by central differences, and practically at this point."""
+    accurate: bool = False
+    """Whether that is as accurate as possible, and practically at this point."""
 
 
 def minimise(
@@ -81,10 +86,14 @@ def minimise(
     if r is None:
         raise problem.failure(x)
     descent = Descent(problem, loss, x, r, borrowed)
+    drops: list[float] = []
     for iteration in range(1, limit + 1):
         drop = descent.step(accuracy)
         if drop <= accuracy * descent.variance:
             return descent.minimum(iteration, converged=True)
+        drops.append(drop)
+        if len(drops) >= CREEPING and sum(drops[-CREEPING:]) < descent.variance:
+            return descent.minimum(iteration, converged=False)
         if watch is not None:
             watch(iteration, descent.cost)
     return descent.minimum(limit, converged=False)
@@ -100,6 +109,8 @@ class Linearisation:
     moving: np.ndarray
     fine: np.ndarray
     """Moving coordinates with a derivative; the others have only differences across jumps."""
+    smooth: bool
+    """Whether all coordinates that are not held by equal bounds are such."""
     slope: Slope
 
     @classmethod
@@ -111,7 +122,8 @@ class Linearisation:
         low, high = problem.limits_at(x)
         blocked = ((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))
         moving = ~blocked & (normal.diagonal() > 0)
-        return cls(jacobian, weighted, normal, moving, moving & slope.trusted & (slope.grain == 0), slope)
+        fine = moving & slope.trusted & (slope.grain == 0)
+        return cls(jacobian, weighted, normal, moving, fine, bool((fine | (low >= high)).all()), slope)
 
     def reduction(self, gradient: np.ndarray, step: np.ndarray) -> float:
         """The reduction of the cost by a step that the quadratic model predicts."""
@@ -143,9 +155,11 @@ class Descent:
         """The Jacobian of the last point, if it is used once more."""
         self.borrowed = borrowed is not None
         """Whether that is the Jacobian of another model."""
+        self.reference: np.ndarray | None = None
+        """The borrowed Jacobian after its last step, which confirms the first accurate one."""
         self.slope = borrowed
-        self.central_cost = np.inf
-        """The cost where the last Jacobian by central differences was computed."""
+        self.accurate_at: tuple[np.ndarray, float] | None = None
+        """Where the last accurate Jacobian was computed, and the cost there."""
         self.logs = np.array([parameter.log for parameter in problem.free])
 
     @property
@@ -164,25 +178,29 @@ class Descent:
             converged and not self.refused,
             self.refused,
             self.slope,
-            self._central,
+            self._accurate,
         )
 
     @property
-    def _central(self) -> bool:
-        """Whether the last Jacobian is by central differences, and practically at the present point."""
-        return 2 * (self.central_cost - self.cost) <= UNCHANGED * self.variance
+    def _accurate(self) -> bool:
+        """Whether the last Jacobian is as accurate as possible, and practically at the present point."""
+        at = self.accurate_at
+        if at is None:
+            return False
+        near = np.abs(self.x - at[0]).max(initial=0.0) <= UNMOVED
+        return bool(near) or 2 * (at[1] - self.cost) <= UNCHANGED * self.variance
 
     def _at_minimum(self, slopes: Linearisation, gradient: np.ndarray, accuracy: float) -> bool:
         """Whether a Jacobian that is as accurate as possible predicts that no step reduces the cost any more."""
-        if self.borrowed or not self._central or not slopes.fine.all():
+        if self.borrowed or not self._accurate or not slopes.smooth:
             return False
         step = self._solved(-gradient, slopes, self.damping)
         return 2 * slopes.reduction(gradient, step) <= accuracy * self.variance
 
     def step(self, accuracy: float) -> float:
         """One step; returns the reduction of the sum of squares. The last short steps use the Jacobian once more; it is
-        recomputed if they fail, and if the search would end with a borrowed one. At the end of a search to better than
-        one standard error the coordinates without a derivative are scanned across jumps."""
+        recomputed if they fail. A borrowed one is replaced as soon as the end is near. At the end of a search to better
+        than one standard error the coordinates without a derivative are scanned across jumps."""
         for _ in range(2):
             kept = self.slopes is not None
             slopes = self.slopes or self._linearised()
@@ -195,20 +213,27 @@ class Descent:
             self.slopes = slopes if drop > 0 and self.careful else None
             if self.borrowed or (accuracy > 1 and np.abs(self.x - x).max() < SHORT):
                 predicted = slopes.reduction(gradient, self.x - x)
-                apt = slopes.fine.all() and cost - self.cost > GAIN_RATIO * predicted > 0
+                apt = slopes.smooth and cost - self.cost > GAIN_RATIO * predicted > 0
                 self.slopes = self._corrected(slopes, self.x - x, self.r - r) if apt else None
-            if ended and self.borrowed:
-                self.slopes = None
-            elif drop > 0 or not kept:
+            if self.borrowed and self.careful:
+                self.reference, self.slopes = (self.slopes or slopes).jacobian, None
+            if not (ended and self.borrowed) and (drop > 0 or not kept):
                 break
         return drop + (self._scan(slopes) if ended and accuracy < 1 else 0.0)
 
     def _linearised(self) -> Linearisation:
-        """By forward differences; if `careful`, by central ones: sides that do not agree are separated by a jump."""
-        slope = (self.problem.central_slope if self.careful else self.problem.slope)(self.x, self.r)
-        self.runs += self.x.size * (2 if self.careful else 1)
+        """By forward differences; if `careful`, by those that a borrowed Jacobian confirms, or by central ones: sides
+        that do not agree are separated by a jump."""
+        reference, self.reference = self.reference, None
+        if not self.careful:
+            slope = self.problem.slope(self.x, self.r)
+        elif reference is None:
+            slope = self.problem.central_slope(self.x, self.r)
+        else:
+            slope = self.problem.confirmed_slope(self.x, self.r, reference)
+        self.runs += self.x.size * (2 if self.careful and reference is None else 1)
         self.slope, self.borrowed = slope, False
-        self.central_cost = self.cost if self.careful else np.inf
+        self.accurate_at = (self.x, self.cost) if self.careful else None
         return Linearisation.of(slope, self.problem, self.loss, self.x, self.r)
 
     def _corrected(self, slopes: Linearisation, step: np.ndarray, change: np.ndarray) -> Linearisation:
@@ -253,7 +278,7 @@ class Descent:
         if not slopes.moving.any():
             return 0.0
         for number in range(1 if near else TRIES):
-            points, trials = self._trials(slopes, near or (number == 0 and self._central))
+            points, trials = self._trials(slopes, near or (number == 0 and self._accurate))
             costs = [np.inf if trial is None else self.loss.cost(trial) for trial in trials]
             best = int(np.argmin(costs))
             found = trials[best]

@@ -17,6 +17,7 @@ from .prediction import Prediction
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from .profile import Profile
     from .result import FitResult
 
 MOST_ROWS = 8
@@ -45,6 +46,27 @@ def plot_predictions(
     for axes in grid[-1]:
         axes.set_xlabel(label("s", "time"))
     return picture.finish(title, path)
+
+
+@styled
+def plot_profile(profile: Profile, path: str | Path | None = None) -> Figure:
+    """The signed root of the likelihood ratio over a parameter, and both intervals.
+
+    >>> plot_profile(result.profile("load.m"), "profile.png")
+    """
+    picture = Picture(6.4, 3.6)
+    axes = picture.subplots(1, 1)
+    axes.plot(profile.values, profile.ratios, "o-", color=COLORS[0])
+    axes.axhline(0.0, color=GRID, linewidth=0.8)
+    titles = f"{100 * profile.level:g} % by likelihood ratio", "from the curvature"
+    for ends, color, title in zip((profile.interval, profile.quadratic), COLORS, titles, strict=False):
+        for end in filter(math.isfinite, ends):
+            axes.axvline(end, color=color, linestyle="--", linewidth=1.0)
+        axes.plot([], [], "--", color=color, label=title)
+    axes.set_xlabel(label(profile.unit, profile.path))
+    axes.set_ylabel("signed root of the likelihood ratio")
+    axes.legend()
+    return picture.finish("profile likelihood", path)
 
 
 @styled

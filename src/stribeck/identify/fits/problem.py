@@ -28,6 +28,8 @@ WEAK = 1e-4
 """Eigenvalue of J'J with columns of unit length, relative to the largest one, below which columns nearly cancel."""
 NOISY = 0.7
 """Relative difference of a one-sided slope from the mean of both sides from which on the slope counts as noise."""
+AGREEMENT = 0.1
+"""Relative difference of two columns, found with other steps, below which neither is noise."""
 
 
 Neighbours = list[tuple[float, np.ndarray]]
@@ -102,6 +104,10 @@ class Problem:
         of a step."""
         return replace(self, rigs=[rig.with_solver(solver) for rig in self.rigs], steps={})
 
+    def beginning(self, samples: int) -> Problem:
+        """The same problem with the first samples of every record."""
+        return replace(self, rigs=[rig.beginning(samples) for rig in self.rigs], steps={})
+
     def values(self, x: np.ndarray) -> dict[str, float]:
         """The parameters at a point of the search."""
         return self.constraints.values(self.free, x)
@@ -143,6 +149,22 @@ class Problem:
     def central_slope(self, x: np.ndarray, r: np.ndarray) -> Slope:
         """Central differences, and which of them can be trusted; noisy ones with wider steps, as far as that helps."""
         return self._smoother(x, r, self._slope(r, self._neighbours(x, r, (1.0, -1.0))))
+
+    def confirmed_slope(self, x: np.ndarray, r: np.ndarray, other: np.ndarray) -> Slope:
+        """Forward differences where they agree with another Jacobian, which had other steps: neither is noise then.
+        Central ones elsewhere, and everywhere if columns nearly cancel."""
+        forward = self._neighbours(x, r, (1.0,))
+        columns = np.array([_difference(r, entries) for entries in forward]).T
+        sizes = np.sqrt(np.einsum("ij,ij->j", columns, columns))
+        gaps = np.sqrt(np.einsum("ij,ij->j", columns - other, columns - other))
+        doubtful = np.flatnonzero(~(gaps < AGREEMENT * sizes))
+        if not doubtful.size:
+            values = np.linalg.eigvalsh(gram(columns, columns) / np.outer(sizes, sizes))
+            doubtful = np.arange(x.size if values[0] < WEAK * values[-1] else 0)
+        if doubtful.size:
+            central = self._neighbours(x, r, (1.0, -1.0), doubtful.tolist())
+            forward = [central[i] if i in doubtful else entries for i, entries in enumerate(forward)]
+        return self._smoother(x, r, self._slope(r, forward))
 
     def _smoother(self, x: np.ndarray, r: np.ndarray, slope: Slope) -> Slope:
         """The Jacobian with columns that are noise of the simulation measured again with wider steps. Fixed steps of
@@ -193,17 +215,20 @@ class Problem:
         inside = {d: p for d, p in points.items() if np.allclose(self.projected(p), p, rtol=0, atol=1e-12)}
         return list(zip(inside, self.residuals(list(inside.values())), strict=True))
 
-    def _neighbours(self, x: np.ndarray, r: np.ndarray, sides: Sequence[float]) -> list[Neighbours]:
-        """For every coordinate its neighbours of x.
+    def _neighbours(
+        self, x: np.ndarray, r: np.ndarray, sides: Sequence[float], among: Sequence[int] | None = None
+    ) -> list[Neighbours]:
+        """For every coordinate, or those `among` them, its neighbours of x.
 
         The other side is used where a point is beyond a bound or cannot be simulated, and a wider step where the
         residuals do not change. That happens with forces that are held from sample to sample: a body breaks away at the
         first sample above its static friction, so a slightly larger friction changes nothing."""
         found: list[Neighbours] = [[] for _ in self.free]
+        asked = range(len(found)) if among is None else among
         for step in (STEP, *WIDER):
             for tried in (sides, (-1.0,) if len(sides) == 1 else ()):
                 known = {i: min(width, WIDER[-1]) for i, width in self.steps.items() if step > STEP}
-                waiting = [i for i, entries in enumerate(found) if not entries and step >= known.get(i, STEP)]
+                waiting = [i for i in asked if not found[i] and step >= known.get(i, STEP)]
                 shifts = [(i, side * step) for i in waiting for side in tried]
                 neighbours: dict[int, Neighbours] = {i: [] for i in waiting}
                 for i, d, shifted in self._shifted(x, shifts):
@@ -250,6 +275,6 @@ def _agree(r: np.ndarray, entries: Neighbours, slope: np.ndarray) -> bool:
 
 def _same(r: np.ndarray, entries: Neighbours, slope: np.ndarray) -> bool:
     """Whether one-sided slopes are about the mean of both."""
-    size = float(np.linalg.norm(slope))
+    size = float(length(slope))
     sides = [np.asarray((shifted - r) / d) for d, shifted in entries]
     return size > 0 and all(float(length(side - slope)) < NOISY * size for side in sides)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,17 +15,19 @@ from ...errors import SpecError
 from ...results.data_table import in_notebook
 from ...spec import Model
 from ..records.measurement import Measurement
+from .bootstrap import Bootstrap, bootstrap
 from .free import Free
 from .identifiability import unidentifiable
 from .levenberg import LeastSquaresResult
 from .losses import RobustLoss
 from .prediction import Prediction, Predictions
 from .problem import Problem
+from .profile import Profile, asymmetric, profile
 from .residual_tests import ResidualTest, residual_tests
 from .rows import parameter_table
 from .simulation import Rig, own
 from .uncertainty import Uncertainty
-from .warnings import warnings_of
+from .warnings import follows, warnings_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -127,6 +129,23 @@ class FitResult:
             ends[p.path] = (-math.inf, math.inf) if unknown else (p.value(x - width * e), p.value(x + width * e))
         return ends
 
+    def profile(self, path: str, level: float = 0.95) -> Profile:
+        """The interval of a parameter by likelihood ratio: the others are fitted again at each value that is tried. Use
+        it where a warning says that the interval from the curvature is wrong.
+
+        >>> print(result.profile("load.m"))
+        """
+        return profile(self, path, level)
+
+    def bootstrap(self, n: int = 200, seed: int = 0, progress: Callable[[float, str], None] | None = None) -> Bootstrap:
+        """Standard errors and intervals from `n` sets of records as the fitted model and its residuals could have given
+        them: residuals are drawn in blocks; of four records or more whole records are drawn. Each takes a few
+        simulations. `progress` is called with a fraction from 0 to 1 and a text.
+
+        >>> print(result.bootstrap(n=50))
+        """
+        return bootstrap(self, n, seed, progress)
+
     @property
     def correlation(self) -> np.ndarray:
         """Correlation matrix of the estimates, in the order of `names`.
@@ -154,6 +173,25 @@ class FitResult:
         ['joint.load', 'joint.law.mu_c', 'joint.law.mu_s', 'joint.law.mu_v']
         """
         return unidentifiable(self.problem, self.minimum.x, self.uncertainty)
+
+    @cached_property
+    def asymmetric(self) -> list[str]:
+        """Parameters whose intervals from the curvature are wrong; `profile` gives better ones. Two simulations for
+        each parameter with a standard error above 5 %.
+
+        >>> result.asymmetric
+        []
+        """
+        return asymmetric(self)
+
+    @cached_property
+    def follows(self) -> bool:
+        """Whether the model follows the records; if not, do not trust the estimates.
+
+        >>> result.follows, wrong.follows
+        (True, False)
+        """
+        return follows(self)
 
     @cached_property
     def warnings(self) -> list[str]:

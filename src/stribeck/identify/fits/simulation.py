@@ -29,6 +29,9 @@ MARK = "@"
 WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 """Number of threads: the kernel releases the interpreter lock."""
 
+STEPS = (20_000, 20)
+"""Most steps of an adaptive run: of any record, and in addition for each of its samples."""
+
 Outputs = np.ndarray | None
 """Outputs at the samples, one row each; None where a model cannot be simulated."""
 
@@ -88,9 +91,21 @@ class Rig:
         """Which samples are valid."""
         return self.measurement.valid
 
+    @property
+    def most_steps(self) -> int:
+        """Steps of the adaptive solver after which a set of parameters counts as one that cannot be simulated: a search
+        may try stiffnesses that would take hours."""
+        return STEPS[0] + STEPS[1] * self.time.size
+
     def with_solver(self, solver: str) -> Rig:
         """The same rig with another solver."""
         return replace(self, solver=solver)
+
+    def beginning(self, samples: int) -> Rig:
+        """The same rig with the first samples of its record."""
+        record = self.measurement
+        last = min(samples, len(record)) - 1
+        return replace(self, measurement=record.between(float(record.time[0]), float(record.time[last])))
 
     # --- the model of one set of parameters --------------------------------------------------------------------------
 
@@ -146,8 +161,8 @@ class Rig:
         """The outputs at the samples, one row each."""
         program = self.program(values)
         if self.solver == "adaptive":
-            run = simulate(program, times=self.time, tolerance=self.tolerance, energy=False, extremes=False)
-            return self._finite(run)
+            options: dict[str, Any] = {"tolerance": self.tolerance, "max_steps": self.most_steps}
+            return self._finite(simulate(program, times=self.time, **options, energy=False, extremes=False))
         stepper = realtime(program, self._sample_time / self.substeps, energy=False)
         tasks = (self.time.size - 1) * self.substeps
         inputs = {name: self._course(program, name) for name in self.driven_by}
@@ -159,7 +174,12 @@ class Rig:
         if len(sets) < 2 or not sets[0] or len({frozenset(values) for values in sets}) > 1:
             return [_try(self, values) for values in sets]
         columns = {path: [values[path] for values in sets] for path in sets[0]}
-        options: dict[str, Any] = {"tolerance": self.tolerance}
+        # lanes lose where each sample of an input is a break, at which single machines take over
+        options: dict[str, Any] = {
+            "tolerance": self.tolerance,
+            "lanes": not self.driven_by,
+            "max_steps": self.most_steps,
+        }
         if self.solver == "fixed":
             inputs = {name: self._course(self.base, name) for name in self.driven_by}
             options = {"step": self._sample_time / self.substeps, "inputs": inputs}

@@ -112,7 +112,7 @@ def _between_records(
     if len(records) < RECORDS:
         return np.ones(0)
     gradients = np.array([
-        sum(jacobian[b.at].T @ series[b.at] for b in blocks if b.record == record) for record in records
+        sum(gram(jacobian[b.at], series[b.at]) for b in blocks if b.record == record) for record in records
     ])  # fmt: skip
     moved = gradients @ inverse
     scatter = np.sum((moved - moved.mean(axis=0)) ** 2, axis=0) * len(records) / (len(records) - 1)

@@ -34,17 +34,30 @@ def warnings_of(result: FitResult) -> list[str]:
         *_between(result),
         *_constant(result),
         *_bounded(result),
+        *_asymmetric(result),
     ]
 
 
+def follows(result: FitResult) -> bool:
+    """Whether the model follows the records; else the residuals are strongly autocorrelated, not noise.
+
+    >>> follows(result)
+    True
+    """
+    effective, few = result.uncertainty.effective, FEW * len(result.names)
+    return effective >= few and (effective >= SLOW * result.samples or _worst(result) >= POOR)
+
+
+def _worst(result: FitResult) -> float:
+    return min(prediction.fit for prediction in result.predictions)
+
+
 def _poor_fit(result: FitResult) -> Iterator[str]:
-    """A model that does not follow the records: the residuals are strongly autocorrelated, not noise."""
-    effective, count = result.uncertainty.effective, len(result.names)
-    worst = min(prediction.fit for prediction in result.predictions)
-    if effective < FEW * count or (effective < SLOW * result.samples and worst < POOR):
+    if not result.follows:
         yield (
-            f"the model does not follow the records (fit {worst:.1f} %): the residuals of {result.samples} samples are "
-            f"autocorrelated, {effective:.0f} effective samples for {count} parameters; do not trust the estimates"
+            f"the model does not follow the records (fit {_worst(result):.1f} %): the residuals of {result.samples} "
+            f"samples are autocorrelated, {result.uncertainty.effective:.0f} effective samples for {len(result.names)} "
+            "parameters; do not trust the estimates"
         )
 
 
@@ -97,3 +110,13 @@ def _constant(result: FitResult) -> Iterator[str]:
 def _bounded(result: FitResult) -> Iterator[str]:
     for path in result.at_bound:
         yield f"{path} is at a bound; the optimum may lie beyond it"
+
+
+def _asymmetric(result: FitResult) -> Iterator[str]:
+    """Intervals that are no symmetric ones, if the fit is otherwise sound."""
+    names = result.asymmetric if result.follows and result.converged else []
+    if names:
+        yield (
+            f"the cost is not quadratic within the interval of {', '.join(names)}; profile, or --profile "
+            f"{','.join(names)}, gives an interval by likelihood ratio"
+        )

@@ -198,16 +198,29 @@ class LawChoice:
 
     @property
     def decided(self) -> bool:
-        """Whether the held-out data decide between the laws: all that predict as well as the best one are practically
-        equal to it or are the simplest. With less than three held-out parts the others must be clearly worse.
+        """Whether the held-out data decide between the laws: the best one follows the records, every law could be
+        fitted, and those that predict as well as the best one are practically equal to it, or it has the fewest
+        parameters of them. With less than three held-out parts the others must be clearly worse.
 
         >>> choice.decided
         True
         """
+        if self._unfitted or not self.fits[0][1].follows:
+            return False
         if len(self.candidates[0].squares) < FEW:
             others = [self.excess(candidate.law) for candidate, _ in self.fits if candidate.law != self.best]
             return all(more > max(3 * doubt, CLEAR) for more, doubt in others)
-        return all(law == self.simplest or self.excess(law)[0] <= ALIKE for law in self.as_good)
+        return all(law == self.simplest or self._no_rival(law) for law in self.as_good)
+
+    @property
+    def _unfitted(self) -> list[str]:
+        """Laws that could not be fitted."""
+        return [candidate.law for candidate in self.candidates if candidate.result is None]
+
+    def _no_rival(self, law: str) -> bool:
+        """Whether a law that predicts as well as the best one is practically equal to it, or only adds parameters."""
+        more = self.simplest == self.best and self[law].parameters > self[self.best].parameters
+        return more or self.excess(law)[0] <= ALIKE
 
     @property
     def simplest(self) -> str:
@@ -298,7 +311,11 @@ class LawChoice:
         return text
 
     def _wanted(self, equal: Sequence[str]) -> str:
-        """What to measure."""
+        """Why, and what to do or to measure."""
+        if not self.fits[0][1].follows:
+            return f"{self.best} does not follow the records either; something else is missing in the model"
+        if self._unfitted:
+            return f"{', '.join(self._unfitted)} could not be fitted; give other start values, or leave it out"
         parts = len(self.candidates[0].squares)
         if parts < FEW:
             return f"the scatter between {parts} held-out part(s) is not known; hold out at least {FEW} records"

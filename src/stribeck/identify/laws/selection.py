@@ -203,6 +203,7 @@ class _Selection:
         self, model: Model, records: Sequence[Measurement], paths: Sequence[str], start: Any = None, **options: Any
     ) -> FitResult:
         own, ends = ({k: v for k, v in (given or {}).items() if k in paths} for given in (start, self.bounds))
+        ends = {k: v for k, v in self.starts.bounds(model).items() if k not in own} | ends
         return fit(model, records, paths, start=own, bounds=ends, **self.starts.ties, **self.options, **options)
 
     # --- validation -------------------------------------------------------------------------------------------------

@@ -27,6 +27,9 @@ SPEEDS = (0.03, 0.1, 0.3)
 """Trial values of characteristic speeds of a law, relative to the slip speed."""
 DISPLACEMENTS = (1e-4, 1e-3, 1e-2, 1e-1)
 """Trial values of the presliding displacement, relative to the range of the slip displacement."""
+FARTHEST = {Role.SPEED: 1e-4, Role.STIFFNESS: 1e-5}
+"""Smallest characteristic speed and presliding displacement of a law, as above: below these it is a law without them,
+and takes ever more steps."""
 WORTH_A_FIT = 4.0
 """Sum of squares of a start, relative to that of the best fit of the law, below which another fit is tried."""
 
@@ -134,30 +137,51 @@ class Starts:
         best = sets[int(np.argmin(distances))]
         return machine.varied(best) if best and np.isfinite(min(distances)) else machine
 
+    def bounds(self, machine: Model) -> dict[str, tuple[float | None, float | None]]:
+        """Bounds of the free parameters beyond which a law is practically one without them, such as bristles that are
+        stiffer than any sensor sees; none for a contact that does not slip in this machine."""
+        found: dict[str, tuple[float | None, float | None]] = {}
+        for place in self.places:
+            law: Any = machine.elements[place].law
+            sizes = self._sizes(machine, machine, place)
+            for word in self._free(machine, place) if sizes else []:
+                role, value = law.params[word.partition(".")[0]].role, Finder(machine).find(f"{place}.law.{word}").value
+                if role == Role.SPEED and value:
+                    found[f"{place}.law.{word}"] = (min(FARTHEST[role] * sizes[Role.SPEED], value), None)
+                if role == Role.STIFFNESS and value:
+                    found[f"{place}.law.{word}"] = (None, max(sizes[Role.STIFFNESS] / FARTHEST[role], value))
+        return found
+
     def _scales(self, machine: Model, other: Model, place: str) -> Callable[[float, float], dict[str, float]]:
-        """Parameters that only the law of the machine has, scaled by the slip speed and displacement in the first
-        record: stiffness from the presliding displacement, damping as friction over slip speed. None for a contact that
-        does not slip."""
+        """Parameters that only the law of the machine has, for a speed and a presliding displacement relative to those
+        of the motion."""
         law: Any = machine.elements[place].law
         own = [name for name in self._own(machine, other, place) if law.params[name].default]
+        sizes = self._sizes(machine, other, place)
+
+        def sized(share: float, way: float) -> dict[str, float]:
+            shares = {Role.SPEED: share, Role.STIFFNESS: 1 / way, Role.DAMPING: 1.0}
+            roles = {name: law.params[name].role for name in own}
+            return {name: shares[role] * sizes[role] for name, role in roles.items() if role in sizes}
+
+        return sized
+
+    def _sizes(self, machine: Model, other: Model, place: str) -> dict[Role, float]:
+        """Characteristic values by the role of a parameter, from the motion of the other machine in the first record:
+        its slip speed, friction over slip displacement, friction over slip speed. Empty for a contact that does not
+        slip."""
+        law: Any = machine.elements[place].law
         try:
             rig = self._rig(other, self.records[0])
             slip = contact(rig, {}, place).speed
             level = Finder(machine).find(f"{place}.law.{law.with_role(Role.COULOMB)}").value or 0.0
         except StribeckError:
-            return lambda share, way: {}
+            return {}
         speed = float(np.quantile(np.abs(slip), 0.9))
         length = float(np.ptp(np.cumsum(slip[1:] * np.diff(rig.time))))
-
-        def sized(share: float, way: float) -> dict[str, float]:
-            sizes = {
-                Role.SPEED: share * speed,
-                Role.STIFFNESS: level / (way * length),
-                Role.DAMPING: level / speed,
-            }
-            return {name: sizes[law.params[name].role] for name in own if law.params[name].role in sizes}
-
-        return sized if speed > 0 and level > 0 else lambda share, way: {}
+        if not (speed > 0 and level > 0 and length > 0):
+            return {}
+        return {Role.SPEED: speed, Role.STIFFNESS: level / length, Role.DAMPING: level / speed}
 
     def _own(self, machine: Model, other: Model, place: str) -> list[str]:
         """Free parameters of a law that the law of another machine does not have, under any name."""
