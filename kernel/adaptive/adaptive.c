@@ -42,9 +42,8 @@ static double first_step(const sb_model *m, const sb_data *d, const sb_options *
 
 /* Predictive controller of Gustafsson (ACM TOMS 20, 1994), as in RODAS; fifth roots of the errors. */
 #define ROOT_FLOOR 0.3981 /* of the error 0.01 */
-static double next_step(sb_driver *drv, double h, double error)
+static double next_step(sb_driver *drv, double h, double root)
 {
-    const double root = pow(sb_max(error, SB_LEAST_ERROR), 0.2);
     double factor = 0.9 / root;
     if (drv->h_last > 0.0) {
         factor = sb_min(factor, 0.9 * (h / drv->h_last) * drv->root_last / (root * root));
@@ -257,7 +256,7 @@ sb_status sb_plan_step(const sb_model *m, sb_data *d, const sb_options *opt, con
     return SB_OK;
 }
 
-int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double share)
+int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double root, double share)
 {
     drv->overflows = !isfinite(error);
     if (error <= 1.0 && share < 1.0) {
@@ -268,12 +267,12 @@ int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double sha
     if (error <= 1.0) {
         // a step that was cut short says nothing against the size wished for
         const double wish = h < drv->h ? drv->h : 0.0;
-        drv->h = sb_max(next_step(drv, h, error), wish);
+        drv->h = sb_max(next_step(drv, h, root), wish);
         return 1;
     }
     ++d->stats.rejected;
     drv->after_reject = 1;
-    drv->h = h * (drv->overflows ? 0.1 : sb_max(0.2, 0.9 * pow(error, -0.2)));
+    drv->h = h * (drv->overflows ? 0.1 : sb_max(0.2, 0.9 / root));
     return 0;
 }
 
@@ -292,7 +291,8 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
         SB_TRY(d->watch.answer);
         const double error = failed ? INFINITY : sb_step_error(m, d, opt->tolerance);
         d->culprit = d->worst >= 0 ? (sb_culprit){SB_UNKNOWN, d->worst} : (sb_culprit){SB_NOTHING, 0};
-        if (sb_judge_step(d, drv, h, error, error <= 1.0 ? sb_share_before_peak(m, d) : 1.0)) {
+        const double share = error <= 1.0 ? sb_share_before_peak(m, d) : 1.0;
+        if (sb_judge_step(d, drv, h, error, sb_error_root(error), share)) {
             return SB_OK;
         }
     }

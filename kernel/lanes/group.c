@@ -304,7 +304,7 @@ static int is_quiet(const sb_model *m, const sb_data *d)
 
 /* A round. */
 typedef struct trial {
-    double h[SB_MOST_LANES], error[SB_MOST_LANES], share[SB_MOST_LANES], t_new[SB_MOST_LANES];
+    double h[SB_MOST_LANES], error[SB_MOST_LANES], root[SB_MOST_LANES], share[SB_MOST_LANES], t_new[SB_MOST_LANES];
     int tries[SB_MOST_LANES];  /* lanes that make a step, */
     int counts[SB_MOST_LANES]; /* in which it is accepted, */
     int alone[SB_MOST_LANES];  /* or made again by the single machine */
@@ -320,7 +320,8 @@ static int judge(sb_group *g, trial *r)
             continue;
         }
         sb_data *d = &l->data;
-        r->counts[k] = sb_judge_step(d, &l->driver, r->h[k], r->error[k], r->error[k] <= 1.0 ? r->share[k] : 1.0);
+        const double share = r->error[k] <= 1.0 ? r->share[k] : 1.0;
+        r->counts[k] = sb_judge_step(d, &l->driver, r->h[k], r->error[k], r->root[k], share);
         const double t_stop = sb_min(sb_min(l->options.t_end, d->t_break), d->t_bridge);
         r->t_new[k] = d->t + r->h[k];
         r->alone[k] = r->counts[k] && r->h[k] >= t_stop - d->t;
@@ -518,7 +519,7 @@ void sb_group_run(sb_group *g, const sb_owner *owner)
             g->changed = 0;
         }
         plan(g, owner, runaway, &r);
-        g->wide->step(g->memory, r.h, g->tolerance, r.error, r.share);
+        g->wide->step(g->memory, r.h, g->tolerance, r.error, r.root, r.share);
         if (judge(g, &r)) {
             look(g, &r);
             finish(g, owner, &r);

@@ -126,10 +126,10 @@ typedef struct sb_wide {
     void (*activate)(void *wide, int n, const int *nodes, int n_stuck);
 
     /* All lanes: the Jacobian at (t, x), and the rate of what runs away; the estimate of the fastest rate with it; a
-     * step, its error (infinite if it failed), the share before a peak of friction. */
+     * step, its error (infinite if it failed) and the root of that, the share before a peak of friction. */
     void (*prepare)(void *wide, double *runaway);
     void (*fastest)(void *wide, double *rate);
-    void (*step)(void *wide, const double *h, double tolerance, double *error, double *share);
+    void (*step)(void *wide, const double *h, double tolerance, double *error, double *root, double *share);
 
     /* The nodes of the step just made. Outputs at places of the step, lanes x outputs; at times t they count among the
      * extremes, if these are watched. Then flags: lanes in which an extreme or a level may be met. sums: n_sums x

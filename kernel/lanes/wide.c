@@ -137,12 +137,8 @@ static const wide_group *arguments(const sb_data *d, const sb_contact *c, const 
     return g;
 }
 
-SB_HOT void sb_call_flow(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out)
+SB_HOT void sb_flow_each(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out)
 {
-    if (c->law->flow) {
-        c->law->flow(c->law, c->param, v, z, out);
-        return;
-    }
     double param[SB_MOST_LAW_PARAMETERS];
     double state[SB_LAW_MAX];
     double flow[SB_LAW_MAX];
@@ -153,13 +149,9 @@ SB_HOT void sb_call_flow(const sb_data *d, const sb_contact *c, sb_real v, const
     }
 }
 
-SB_HOT void sb_call_flow_jac(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
+SB_HOT void sb_flow_jac_each(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
                              sb_real *jac)
 {
-    if (c->law->flow_jac) {
-        c->law->flow_jac(c->law, c->param, v, z, out, jac);
-        return;
-    }
     double param[SB_MOST_LAW_PARAMETERS];
     double state[SB_LAW_MAX];
     double flow[SB_LAW_MAX];
@@ -393,12 +385,13 @@ static void wide_fastest(void *memory, double *rate)
     write_lanes(sb_fastest_rate(&g->m, &g->d), rate);
 }
 
-static void wide_step(void *memory, const double *h, double tolerance, double *error, double *share)
+static void wide_step(void *memory, const double *h, double tolerance, double *error, double *root, double *share)
 {
     wide_group *g = memory;
     const sb_flag failed = sb_rodas5p.step(&g->m, &g->d, read_lanes(h));
-    const sb_real norm = sb_step_error(&g->m, &g->d, tolerance);
-    write_lanes(sb_pick(failed, SB_R((double)INFINITY), norm), error);
+    const sb_real norm = sb_pick(failed, SB_R((double)INFINITY), sb_step_error(&g->m, &g->d, tolerance));
+    write_lanes(norm, error);
+    write_lanes(sb_error_root(norm), root);
     write_lanes(sb_share_before_peak(&g->m, &g->d), share);
 }
 

@@ -92,7 +92,7 @@ SB_HOT sb_status sb_rates(const sb_model *m, sb_data *d, sb_real t, const sb_rea
         const int n = SB_N_X(m);
         for (int i = 0; i < n; ++i) {
             const int unknown = m->lu_perm[i];
-            rate[unknown] = sb_pick(d->mass_diagonal, d->force[unknown] * d->mass_inv[i], rate[unknown]);
+            rate[unknown] = sb_pick(d->mass_diagonal, sb_fresh(d->force + unknown) * d->mass_inv[i], rate[unknown]);
         }
     }
 #define X(kind, there)                  \

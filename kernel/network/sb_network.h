@@ -230,9 +230,29 @@ static inline double sb_call_breakaway(const sb_data *d, const sb_contact *c, co
 
 #else
 
-SB_HOT void sb_call_flow(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out);
-SB_HOT void sb_call_flow_jac(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
+SB_HOT void sb_flow_each(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out);
+SB_HOT void sb_flow_jac_each(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
                              sb_real *jac);
+
+static inline void sb_call_flow(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out)
+{
+    if (c->law->flow) {
+        c->law->flow(c->law, c->param, v, z, out);
+    } else {
+        sb_flow_each(d, c, v, z, out);
+    }
+}
+
+static inline void sb_call_flow_jac(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
+                                    sb_real *jac)
+{
+    if (c->law->flow_jac) {
+        c->law->flow_jac(c->law, c->param, v, z, out, jac);
+    } else {
+        sb_flow_jac_each(d, c, v, z, out, jac);
+    }
+}
+
 SB_HOT sb_real sb_call_storage(const sb_data *d, const sb_contact *c, const sb_real *z, sb_real *grad);
 SB_HOT sb_real sb_call_breakaway(const sb_data *d, const sb_contact *c, const sb_real *z);
 
