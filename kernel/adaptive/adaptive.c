@@ -419,13 +419,11 @@ static sb_status pass_instant(const sb_model *m, sb_data *d, const sb_options *o
     return SB_OK;
 }
 
-/* From t to the end of one accepted step, shortened to the first event in it. */
-static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
+/* The step just observed becomes part of the run, shortened to the first event in it. */
+static sb_status end_step(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
     const sb_method *method = method_of(drv);
     const double t_stop = sb_min(sb_min(opt->t_end, d->t_break), d->t_bridge);
-    SB_TRY(try_steps(m, d, opt, drv));
-    SB_TRY(sb_observe_step(m, d, opt, method));
     const double h_full = d->h_step;
     int event;
     SB_TRY(sb_locate_event(m, d, method, &event));
@@ -463,6 +461,14 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
         return SB_OK;
     }
     return pass_instant(m, d, opt, drv, rec, (instant){event, at_break, bridged});
+}
+
+/* From t to the end of one accepted step. */
+static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
+{
+    SB_TRY(try_steps(m, d, opt, drv));
+    SB_TRY(sb_observe_step(m, d, opt, method_of(drv)));
+    return end_step(m, d, opt, drv, rec);
 }
 
 /* The driver and what the machine knows of the run, from t0 on. */
@@ -555,4 +561,13 @@ sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver
     }
     sb_energy(m, d, d->t, d->x, d->energy_now);
     return sb_friction_check(m, d);
+}
+
+sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
+{
+    SB_TRY(sb_rates(m, d, d->t + d->h_step, d->x_new, d->rate_new)); // the board at its end
+    sb_copy(d->force_new, d->force, SB_N_X(m));
+    SB_TRY(end_step(m, d, opt, drv, rec));
+    SB_TRY(sb_friction_check(m, d));
+    return sb_run(m, d, opt, drv, rec, 0);
 }

@@ -47,6 +47,10 @@ sb_status sb_plan_step(const sb_model *m, sb_data *d, const sb_options *opt, con
                        double *size);
 int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double root, double share);
 
+/* A run goes on from a step of Rodas5P that others have made and observed, up to its end: SB_PAUSED, or as sb_run. Event
+ * functions, outputs and work of the step, its dense output and its Jacobian are in d. */
+sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec);
+
 /* Outputs on the grid up to t_new, within the last step. */
 sb_status sb_write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method, sb_record *rec,
                         double t_new);

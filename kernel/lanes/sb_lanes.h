@@ -23,6 +23,17 @@ enum { SB_MOST_LANES = 8 };
     X(power_start, SB_N_LEDGER(m)) \
     X(ledger, SB_N_LEDGER(m))
 
+/* The step that lanes have made and observed, for the single machine that goes on from it. */
+#define SB_LANE_STEP(X)                    \
+    X(x_new, SB_PADDED(SB_N_X(m)))         \
+    X(dense, 3 * SB_PADDED(SB_N_X(m)))     \
+    X(node_output, SB_NODES * m->n_output) \
+    X(power_new, SB_N_LEDGER(m))           \
+    X(work_step, SB_N_LEDGER(m))           \
+    X(jac, m->n_lu)                        \
+    X(force_t, SB_N_X(m))                  \
+    X(local, m->n_local)
+
 #define SB_LANE_START(X)              \
     SB_LANE_STATE(X)                  \
     X(mass, m->n_lu)                  \
@@ -122,6 +133,7 @@ typedef struct sb_wide {
     void (*load)(void *wide, int lane, const void *const *arrays);
     void (*push)(void *wide, int lane, const double *const *start, const int *const *modes, const double *numbers);
     void (*pull)(void *wide, int lane, double *const *state);
+    void (*pull_step)(void *wide, int lane, double *const *step);
     void (*step_of)(void *wide, int lane, double *x, double *x_new, double *dense);
     void (*activate)(void *wide, int n, const int *nodes, int n_stuck);
 

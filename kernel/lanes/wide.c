@@ -325,6 +325,16 @@ static void wide_pull(void *memory, int lane, double *const *state)
 #undef X
 }
 
+static void wide_pull_step(void *memory, int lane, double *const *step)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+#define X(name, length) gather(length, lane, d->name, *step++);
+    SB_LANE_STEP(X)
+#undef X
+}
+
 /* The solution over the step just made. */
 static void wide_step_of(void *memory, int lane, double *x, double *x_new, double *dense)
 {
@@ -637,6 +647,7 @@ const sb_wide SB_WIDE = {.instructions = SB_INSTRUCTIONS,
                          .load = wide_load,
                          .push = wide_push,
                          .pull = wide_pull,
+                         .pull_step = wide_pull_step,
                          .step_of = wide_step_of,
                          .activate = wide_activate,
                          .prepare = wide_prepare,
