@@ -100,6 +100,9 @@ sb_status sb_outputs_within(const sb_model *m, sb_data *d, const sb_method *meth
 /* Measures follow the step just observed. */
 sb_status sb_measures_step(const sb_model *m, sb_data *d, const sb_method *method, const sb_measures *s);
 
+/* Event functions that leave their bands within the step just observed fire at zero from now on. */
+void sb_arm_guards(const sb_model *m, sb_data *d);
+
 /* The first event within the step just observed: shortens the step to it by real steps and marks d->fired.
  * *found says whether there was one. */
 sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method, int *found);

@@ -195,12 +195,13 @@ static void pull_step(sb_group *g, int lane, double h)
     d->h_step = h;
 }
 
-/* Whether the lanes can go on with a machine. Event functions that rest on zero are followed alone. */
+/* Whether the lanes can go on with a machine. Signals whose event functions rest on zero are followed alone: their bands
+ * change with the state. */
 static int fits(const sb_group *g, const sb_lane *l)
 {
     const sb_data *d = &l->data;
     int fit = l->driver.method == SB_RODAS5P && sb_runs_in_lanes(g->m, d);
-    for (int i = 0; i < SB_N_EVENT(g->m) && fit; ++i) {
+    for (int i = SB_SIGNAL_EVENT(g->m); i < SB_LAW_EVENT(g->m) && fit; ++i) {
         fit = d->resting[i] == 0;
     }
     for (int i = 0; i < g->watched.n_levels && fit && !l->settling; ++i) {
@@ -478,7 +479,10 @@ static void look(sb_group *g, trial *r)
     }
     g->wide->observe(g->memory, &g->watched, watched);
     for (int k = 0; k < g->lanes; ++k) {
-        r->alone[k] |= watched[k] && g->watched.events && !is_quiet(g->m, &g->lane[k].data);
+        if (watched[k] && g->watched.events) {
+            sb_arm_guards(g->m, &g->lane[k].data);
+            r->alone[k] |= !is_quiet(g->m, &g->lane[k].data);
+        }
         if (r->alone[k]) {
             pull_step(g, k, r->h[k]);
         }
