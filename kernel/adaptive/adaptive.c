@@ -419,19 +419,24 @@ static sb_status pass_instant(const sb_model *m, sb_data *d, const sb_options *o
     return SB_OK;
 }
 
+/* Where the step just made ends: on the break that limits it, whatever rounding says. */
+static double end_of_step(const sb_data *d, const sb_options *opt)
+{
+    const double t_stop = sb_min(sb_min(opt->t_end, d->t_break), d->t_bridge);
+    return d->h_step >= t_stop - d->t ? t_stop : d->t + d->h_step;
+}
+
 /* The step just observed becomes part of the run, shortened to the first event in it. */
 static sb_status end_step(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
     const sb_method *method = method_of(drv);
-    const double t_stop = sb_min(sb_min(opt->t_end, d->t_break), d->t_bridge);
-    const double h_full = d->h_step;
+    const double t_full = end_of_step(d, opt);
     int event;
     SB_TRY(sb_locate_event(m, d, method, &event));
     if (event) {
         SB_TRY(sb_observe_step(m, d, opt, method));
     }
-    const double h = d->h_step;
-    const double t_new = !event && h_full >= t_stop - d->t ? t_stop : d->t + h;
+    const double t_new = event ? d->t + d->h_step : t_full;
     SB_TRY(sb_write_grid(m, d, opt, method, rec, t_new));
     if (opt->extremes) {
         SB_TRY(sb_extremes_follow(m, d, method));
@@ -466,8 +471,13 @@ static sb_status end_step(const sb_model *m, sb_data *d, const sb_options *opt, 
 /* From t to the end of one accepted step. */
 static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
+    const sb_method *method = method_of(drv);
     SB_TRY(try_steps(m, d, opt, drv));
-    SB_TRY(sb_observe_step(m, d, opt, method_of(drv)));
+    if (sb_shares_pass(m) &&
+        !method->rate_at_end) { // the grid comes first: then the board stays at the end of the step
+        SB_TRY(sb_write_grid(m, d, opt, method, rec, end_of_step(d, opt)));
+    }
+    SB_TRY(sb_observe_step(m, d, opt, method));
     return end_step(m, d, opt, drv, rec);
 }
 
@@ -565,7 +575,7 @@ sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver
 
 sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
-    SB_TRY(sb_rates(m, d, d->t + d->h_step, d->x_new, d->rate_new)); // the board at its end
+    SB_TRY(sb_rates_before_jacobian(m, d, d->t + d->h_step, d->x_new, d->rate_new)); // the board at its end
     sb_copy(d->force_new, d->force, SB_N_X(m));
     SB_TRY(end_step(m, d, opt, drv, rec));
     SB_TRY(sb_friction_check(m, d));

@@ -502,6 +502,7 @@ static void finish(sb_group *g, const sb_owner *owner, trial *r)
 {
     int leaves[SB_MOST_LANES];
     int accepted[SB_MOST_LANES];
+    double rate[SB_MOST_LANES];
     choose_methods(g, r, leaves);
     for (int k = 0; k < g->lanes; ++k) {
         accepted[k] = r->counts[k] && !r->alone[k];
@@ -513,6 +514,7 @@ static void finish(sb_group *g, const sb_owner *owner, trial *r)
             begin_step(&g->lane[k]);
         }
         if (accepted[k] && leaves[k]) {
+            g->wide->prepare(g->memory, rate);
             pull(g, k);
             sb_dopri5.prepare(&g->lane[k].model, &g->lane[k].data);
             carry(g, k, owner, SB_PAUSED);

@@ -235,8 +235,8 @@ static void vary_partials(const sb_model *m, sb_data *d, int k, const sb_contact
 }
 
 /* local: (torque, rates) by (slip, states), placed as by flow_jac. The curve of a locking law is odd, so its slope
- * keeps its sign. */
-SB_HOT void sb_friction_partials(const sb_model *m, sb_data *d, const sb_real *x)
+ * keeps its sign. Torques are wanted from plain contacts only (sb_shares_pass). */
+SB_HOT void sb_friction_partials(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force)
 {
     sb_real out[SB_LAW_MAX];
     for (int k = 0; k < m->n_friction; ++k) {
@@ -245,6 +245,10 @@ SB_HOT void sb_friction_partials(const sb_model *m, sb_data *d, const sb_real *x
         const int end = sb_law_locals(c.law);
         sb_real *local = d->local + m->fr_local[k];
         sb_contact_slopes(d, &c, x, out, local);
+        if (force) {
+            d->tau[c.branch] = c.load * out[0];
+            sb_copy(force + c.state, out + 1, n - 1);
+        }
         for (int i = 0; i < n; ++i) {
             local[i] *= i == 0 ? c.load : c.load * c.direction;
         }
