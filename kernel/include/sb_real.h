@@ -3,9 +3,6 @@
 
 #include <math.h>
 #include <string.h>
-#ifdef __AVX__
-#include <immintrin.h>
-#endif
 
 /* The numbers of a machine. The files of the equations are compiled twice: with a double for every number, and with
  * SB_LANES of them, of as many machines that differ in their values only. So they work on sb_real, decide by sb_flag
@@ -65,6 +62,12 @@ typedef long long sb_bits __attribute__((vector_size(8 * SB_LANES)));
 typedef sb_bits sb_flag; /* all bits, or none */
 typedef sb_bits sb_count;
 
+#ifdef __has_builtin
+#define SB_HAS(function) __has_builtin(function)
+#else
+#define SB_HAS(function) 0
+#endif
+
 #define SB_R(number) ((number) - (sb_real){0.0})
 #define SB_LANE(x, k) (x)[k]
 #define SB_NEVER ((sb_flag){0})
@@ -76,9 +79,11 @@ typedef sb_bits sb_count;
  * of 32 bytes read it there. */
 static inline sb_real sb_fresh(const sb_real *p)
 {
-#if SB_LANES == 8 && defined(__AVX512F__)
-    const double *half = (const double *)p;
-    return (sb_real)_mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_load_pd(half)), _mm256_load_pd(half + 4), 1);
+#if SB_LANES == 8 && SB_HAS(__builtin_ia32_insertf64x4_mask) && SB_HAS(__builtin_ia32_pd512_256pd)
+    typedef double half __attribute__((vector_size(32)));
+    const half *halves = (const half *)p;
+    const sb_real low = __builtin_ia32_pd512_256pd(halves[0]);
+    return __builtin_ia32_insertf64x4_mask(low, halves[1], 1, low, 255);
 #else
     return *p;
 #endif
@@ -96,10 +101,10 @@ static inline sb_count sb_pick_count(sb_flag flag, int a, sb_count b)
 
 static inline int sb_any(sb_flag flag)
 {
-#if SB_LANES == 8 && defined(__AVX512DQ__)
-    return _mm512_movepi64_mask((__m512i)flag) != 0;
-#elif SB_LANES == 4 && defined(__AVX__)
-    return _mm256_movemask_pd((__m256d)flag) != 0;
+#if SB_LANES == 8 && defined(__AVX512DQ__) && SB_HAS(__builtin_ia32_cvtq2mask512)
+    return __builtin_ia32_cvtq2mask512(flag) != 0;
+#elif SB_LANES == 4 && defined(__AVX__) && SB_HAS(__builtin_ia32_movmskpd256)
+    return __builtin_ia32_movmskpd256((sb_real)flag) != 0;
 #else
     long long any = 0;
     for (int k = 0; k < SB_LANES; ++k) {
