@@ -42,9 +42,8 @@ static double first_step(const sb_model *m, const sb_data *d, const sb_options *
 
 /* Predictive controller of Gustafsson (ACM TOMS 20, 1994), as in RODAS; fifth roots of the errors. */
 #define ROOT_FLOOR 0.3981 /* of the error 0.01 */
-static double next_step(sb_driver *drv, double h, double error)
+static double next_step(sb_driver *drv, double h, double root)
 {
-    const double root = pow(sb_max(error, SB_LEAST_ERROR), 0.2);
     double factor = 0.9 / root;
     if (drv->h_last > 0.0) {
         factor = sb_min(factor, 0.9 * (h / drv->h_last) * drv->root_last / (root * root));
@@ -257,7 +256,7 @@ sb_status sb_plan_step(const sb_model *m, sb_data *d, const sb_options *opt, con
     return SB_OK;
 }
 
-int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double share)
+int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double root, double share)
 {
     drv->overflows = !isfinite(error);
     if (error <= 1.0 && share < 1.0) {
@@ -268,12 +267,12 @@ int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double sha
     if (error <= 1.0) {
         // a step that was cut short says nothing against the size wished for
         const double wish = h < drv->h ? drv->h : 0.0;
-        drv->h = sb_max(next_step(drv, h, error), wish);
+        drv->h = sb_max(next_step(drv, h, root), wish);
         return 1;
     }
     ++d->stats.rejected;
     drv->after_reject = 1;
-    drv->h = h * (drv->overflows ? 0.1 : sb_max(0.2, 0.9 * pow(error, -0.2)));
+    drv->h = h * (drv->overflows ? 0.1 : sb_max(0.2, 0.9 / root));
     return 0;
 }
 
@@ -292,7 +291,8 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
         SB_TRY(d->watch.answer);
         const double error = failed ? INFINITY : sb_step_error(m, d, opt->tolerance);
         d->culprit = d->worst >= 0 ? (sb_culprit){SB_UNKNOWN, d->worst} : (sb_culprit){SB_NOTHING, 0};
-        if (sb_judge_step(d, drv, h, error, error <= 1.0 ? sb_share_before_peak(m, d) : 1.0)) {
+        const double share = error <= 1.0 ? sb_share_before_peak(m, d) : 1.0;
+        if (sb_judge_step(d, drv, h, error, sb_error_root(error), share)) {
             return SB_OK;
         }
     }
@@ -419,21 +419,24 @@ static sb_status pass_instant(const sb_model *m, sb_data *d, const sb_options *o
     return SB_OK;
 }
 
-/* From t to the end of one accepted step, shortened to the first event in it. */
-static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
+/* Where the step just made ends: on the break that limits it, whatever rounding says. */
+static double end_of_step(const sb_data *d, const sb_options *opt)
+{
+    const double t_stop = sb_min(sb_min(opt->t_end, d->t_break), d->t_bridge);
+    return d->h_step >= t_stop - d->t ? t_stop : d->t + d->h_step;
+}
+
+/* The step just observed becomes part of the run, shortened to the first event in it. */
+static sb_status end_step(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
     const sb_method *method = method_of(drv);
-    const double t_stop = sb_min(sb_min(opt->t_end, d->t_break), d->t_bridge);
-    SB_TRY(try_steps(m, d, opt, drv));
-    SB_TRY(sb_observe_step(m, d, opt, method));
-    const double h_full = d->h_step;
+    const double t_full = end_of_step(d, opt);
     int event;
     SB_TRY(sb_locate_event(m, d, method, &event));
     if (event) {
         SB_TRY(sb_observe_step(m, d, opt, method));
     }
-    const double h = d->h_step;
-    const double t_new = !event && h_full >= t_stop - d->t ? t_stop : d->t + h;
+    const double t_new = event ? d->t + d->h_step : t_full;
     SB_TRY(sb_write_grid(m, d, opt, method, rec, t_new));
     if (opt->extremes) {
         SB_TRY(sb_extremes_follow(m, d, method));
@@ -470,6 +473,19 @@ static sb_status pass_due(const sb_model *m, sb_data *d, const sb_options *opt, 
 {
     const instant due = {0, d->t >= d->t_break, d->t >= d->t_bridge};
     return due.at_break || due.bridged ? pass_instant(m, d, opt, drv, rec, due) : SB_OK;
+}
+
+/* From t to the end of one accepted step. */
+static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
+{
+    const sb_method *method = method_of(drv);
+    SB_TRY(try_steps(m, d, opt, drv));
+    if (sb_shares_pass(m) &&
+        !method->rate_at_end) { // the grid comes first: then the board stays at the end of the step
+        SB_TRY(sb_write_grid(m, d, opt, method, rec, end_of_step(d, opt)));
+    }
+    SB_TRY(sb_observe_step(m, d, opt, method));
+    return end_step(m, d, opt, drv, rec);
 }
 
 /* The driver and what the machine knows of the run, from t0 on. */
@@ -562,4 +578,13 @@ sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver
     }
     sb_energy(m, d, d->t, d->x, d->energy_now);
     return sb_friction_check(m, d);
+}
+
+sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
+{
+    SB_TRY(sb_rates_before_jacobian(m, d, d->t + d->h_step, d->x_new, d->rate_new)); // the board at its end
+    sb_copy(d->force_new, d->force, SB_N_X(m));
+    SB_TRY(end_step(m, d, opt, drv, rec));
+    SB_TRY(sb_friction_check(m, d));
+    return sb_run(m, d, opt, drv, rec, 0);
 }

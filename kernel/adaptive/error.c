@@ -24,6 +24,11 @@ static sb_real judge_bounds(const sb_model *m, sb_data *d, sb_real error)
     return error;
 }
 
+SB_HOT sb_real sb_error_root(sb_real error)
+{
+    return sb_fifth_root(sb_min(sb_max(error, SB_R(SB_LEAST_ERROR)), SB_R(DBL_MAX)));
+}
+
 /* Largest error of a state against tolerance * (nominal + size). The largest, not a mean: idle states must not hide it.
  * A nominal size that is a guess shrinks to the largest value that the state has had, but not below x_least. */
 SB_HOT sb_real sb_step_error(const sb_model *m, sb_data *d, double tolerance)

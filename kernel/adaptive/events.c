@@ -347,8 +347,7 @@ static sb_status find_candidates(const sb_model *m, sb_data *d, const sb_method 
     return SB_OK;
 }
 
-/* Event functions that leave their bands within the step fire at zero from now on. */
-static void arm_guards(const sb_model *m, sb_data *d)
+void sb_arm_guards(const sb_model *m, sb_data *d)
 {
     const int n = SB_N_EVENT(m);
     for (int i = 0; i < n; ++i) {
@@ -368,7 +367,7 @@ static void arm_guards(const sb_model *m, sb_data *d)
 sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method, int *found)
 {
     const int n = SB_N_EVENT(m);
-    arm_guards(m, d);
+    sb_arm_guards(m, d);
     const double h_full = d->h_step;
     const double *theta = d->event_theta;
     crossing first = {-1, NEVER, 0.0};

@@ -61,7 +61,7 @@ sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, 
         }
     }
     if (!method->rate_at_end) {
-        SB_TRY(sb_rates(m, d, t_new, d->x_new, d->rate_new));
+        SB_TRY(sb_rates_before_jacobian(m, d, t_new, d->x_new, d->rate_new));
         observe_end(m, d, opt);
     }
     return SB_OK;

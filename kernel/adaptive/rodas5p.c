@@ -85,11 +85,12 @@ static inline void combine(int stride, int s, sb_real inv_h, sb_data *d)
         const sb_real *u = d->stage + i;
         for (int j = 0; j < s; ++j, u += stride) {
             for (int k = 0; k < 2; ++k) {
-                c[k] += C[s][j] * u[k];
+                const sb_real stage = j == s - 1 ? sb_fresh(u + k) : u[k];
+                c[k] += C[s][j] * stage;
                 if (s < 6) {
-                    x[k] += A[s][j] * u[k];
+                    x[k] += A[s][j] * stage;
                 } else if (j == s - 1) {
-                    x[k] += u[k];
+                    x[k] += stage;
                 }
             }
         }
@@ -100,31 +101,40 @@ static inline void combine(int stride, int s, sb_real inv_h, sb_data *d)
     }
 }
 
+/* start + row i of Mass times sum */
+static sb_real add_mass_row(const sb_model *m, const sb_real *mass, const sb_real *sum, int i, sb_real start)
+{
+    for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
+        start += mass[p] * sb_fresh(sum + m->lu_perm[m->lu_col[p]]);
+    }
+    return start;
+}
+
 /* u = (Mass/(h gamma) - J)^-1 (force + time_weight dF/dt + Mass sum): the right-hand side is made row by row on the
  * way down, so that it never goes through memory. */
 static void solve_stage(const sb_model *m, sb_data *d, const sb_real *force, sb_real time_weight, const sb_real *sum,
                         sb_real *u)
 {
     const int n = SB_N_X(m);
-    const sb_flag diagonal = d->mass_diagonal;
-    const int all_diagonal = sb_all(diagonal);
+    const int all_diagonal = sb_all(d->mass_diagonal);
+    const int *perm = m->lu_perm;
+    const int *ptr = m->lu_ptr;
+    const int *diagonal = m->lu_diag;
     const int *col = m->lu_col;
     const sb_real *lu = d->lu;
     const sb_real *mass = d->mass;
     const sb_real *force_t = d->force_t;
     sb_real *down = d->solve_tmp;
     for (int i = 0; i < n; ++i) {
-        const int unknown = m->lu_perm[i];
-        const int first = m->lu_ptr[i];
-        const int diag = m->lu_diag[i];
-        sb_real b = force[unknown] + time_weight * force_t[unknown];
-        const sb_real alone = b + mass[diag] * sum[unknown];
-        for (int p = first; p < m->lu_ptr[i + 1] && !all_diagonal; ++p) {
-            b += mass[p] * sum[m->lu_perm[col[p]]];
+        const int unknown = perm[i];
+        const int diag = diagonal[i];
+        const sb_real known = sb_fresh(force + unknown) + time_weight * force_t[unknown];
+        sb_real b = known + mass[diag] * sb_fresh(sum + unknown);
+        if (!all_diagonal) {
+            b = sb_pick(d->mass_diagonal, b, add_mass_row(m, mass, sum, i, known));
         }
-        b = sb_pick(diagonal, alone, b);
-        for (int p = first; p < diag; ++p) {
-            b -= lu[p] * down[col[p]];
+        for (int p = ptr[i]; p < diag; ++p) {
+            b -= lu[p] * sb_fresh(down + col[p]);
         }
         down[i] = b;
     }

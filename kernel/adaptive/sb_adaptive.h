@@ -37,12 +37,19 @@ extern const sb_method sb_dopri5;
 /* Error of the step just made over what is allowed, infinite if it is not a number; the unknown in d->worst. */
 SB_HOT sb_real sb_step_error(const sb_model *m, sb_data *d, double tolerance);
 
+/* Its fifth root, for the size of the next step. */
+SB_HOT sb_real sb_error_root(sb_real error);
+
 /* The size of the next step from drv->h: not beyond the next break, nor too long for what runs away at a rate; or why
  * there is none. After it, whether its error lets it count (else it is to be repeated), and drv->h for the next;
- * share: that of the step before a peak of friction that it has jumped over, or 1. */
+ * root: sb_error_root; share: that of the step before a peak of friction that it has jumped over, or 1. */
 sb_status sb_plan_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_driver *drv, double runaway,
                        double *size);
-int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double share);
+int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double root, double share);
+
+/* A run goes on from a step of Rodas5P that others have made and observed, up to its end: SB_PAUSED, or as sb_run. Event
+ * functions, outputs and work of the step, its dense output and its Jacobian are in d. */
+sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec);
 
 /* Outputs on the grid up to t_new, within the last step. */
 sb_status sb_write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method, sb_record *rec,
@@ -92,6 +99,9 @@ sb_status sb_outputs_within(const sb_model *m, sb_data *d, const sb_method *meth
 
 /* Measures follow the step just observed. */
 sb_status sb_measures_step(const sb_model *m, sb_data *d, const sb_method *method, const sb_measures *s);
+
+/* Event functions that leave their bands within the step just observed fire at zero from now on. */
+void sb_arm_guards(const sb_model *m, sb_data *d);
 
 /* The first event within the step just observed: shortens the step to it by real steps and marks d->fired.
  * *found says whether there was one. */

@@ -310,7 +310,8 @@ typedef struct sb_data {
     int n_active;     /* signals that change within the segment */
     int n_line;       /* of these, straight lines in time, and the others */
     int n_curve;
-    sb_real t_slips;    /* time of the last evaluation */
+    sb_real t_slips;    /* time of the last evaluation, */
+    int has_slopes;     /* and whether it has left what the Jacobian there is made of */
     double v_size_most; /* size of the terms of the largest acceleration */
     int n_decaying;     /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;

@@ -15,6 +15,10 @@ SB_HOT void sb_forces(const sb_model *m, sb_data *d, sb_real t, const sb_real *x
 /* x' = Mass^-1 F and the whole board: accelerations, torques, holding torques. */
 SB_HOT sb_status sb_rates(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *rate);
 
+/* The same where sb_jacobian may follow: one pass for both, on machines where that is possible. */
+SB_HOT int sb_shares_pass(const sb_model *m);
+SB_HOT sb_status sb_rates_before_jacobian(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *rate);
+
 /* Jacobian dF/dx into the matrix slots d->jac, and dF/dt into d->force_t. */
 SB_HOT void sb_jacobian(const sb_model *m, sb_data *d, sb_real t, const sb_real *x);
 

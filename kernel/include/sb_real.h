@@ -33,6 +33,7 @@ typedef long long sb_bits;
 #define sb_not(flag) (!(flag))
 #define sb_and(a, b) ((a) && (b))
 #define sb_or(a, b) ((a) || (b))
+#define sb_fresh(p) (*(p))
 #define SB_LANE(x, k) (x) /* number k of x */
 #define SB_NEVER 0        /* a flag */
 
@@ -62,6 +63,12 @@ typedef long long sb_bits __attribute__((vector_size(8 * SB_LANES)));
 typedef sb_bits sb_flag; /* all bits, or none */
 typedef sb_bits sb_count;
 
+#ifdef __has_builtin
+#define SB_HAS(function) __has_builtin(function)
+#else
+#define SB_HAS(function) 0
+#endif
+
 #define SB_R(number) ((number) - (sb_real){0.0})
 #define SB_COUNT(number) ((number) + (sb_count){0})
 #define SB_LANE(x, k) (x)[k]
@@ -69,6 +76,20 @@ typedef sb_bits sb_count;
 #define sb_not(flag) (~(flag))
 #define sb_and(a, b) ((a) & (b))
 #define sb_or(a, b) ((a) | (b))
+
+/* A number that was stored a moment ago. Loads of 64 bytes wait until such a store has left the queue (AMD Zen 4), those
+ * of 32 bytes read it there. */
+static inline sb_real sb_fresh(const sb_real *p)
+{
+#if SB_LANES == 8 && SB_HAS(__builtin_ia32_insertf64x4_mask) && SB_HAS(__builtin_ia32_pd512_256pd)
+    typedef double half __attribute__((vector_size(32)));
+    const half *halves = (const half *)p;
+    const sb_real low = __builtin_ia32_pd512_256pd(halves[0]);
+    return __builtin_ia32_insertf64x4_mask(low, halves[1], 1, low, 255);
+#else
+    return *p;
+#endif
+}
 
 static inline sb_real sb_pick(sb_flag flag, sb_real a, sb_real b)
 {
@@ -79,11 +100,10 @@ static inline sb_real sb_pick(sb_flag flag, sb_real a, sb_real b)
 
 static inline int sb_any(sb_flag flag)
 {
-#if defined(__AVX512F__) && SB_LANES == 8
-    enum { NOT_EQUAL = 4 };
-    return (unsigned char)__builtin_ia32_cmpq512_mask(flag, SB_NEVER, NOT_EQUAL, (unsigned char)-1) != 0;
-#elif defined(__AVX__) && SB_LANES == 4
-    return !__builtin_ia32_ptestz256(flag, flag);
+#if SB_LANES == 8 && defined(__AVX512DQ__) && SB_HAS(__builtin_ia32_cvtq2mask512)
+    return __builtin_ia32_cvtq2mask512(flag) != 0;
+#elif SB_LANES == 4 && defined(__AVX__) && SB_HAS(__builtin_ia32_movmskpd256)
+    return __builtin_ia32_movmskpd256((sb_real)flag) != 0;
 #else
     long long any = 0;
     for (int k = 0; k < SB_LANES; ++k) {
@@ -202,6 +222,35 @@ static inline sb_real sb_exp(sb_real x)
 #endif
     const sb_real most = sb_pick(x > highest, SB_R(INFINITY), e);
     return sb_pick(x < lowest, SB_R(0.0), sb_pick(x == x, most, x));
+}
+
+/* The fifth root of a normal x > 0, to 1e-8. With half of its bits as a number, the logarithm is nearly a straight line:
+ * this gives x^(-1/5) to 3 %, and each round of Newton's method squares that. */
+static inline sb_real sb_fifth_root(sb_real x)
+{
+    const double whole = 4503599627370496.0;       /* 2^52 */
+    const double shift = 6755399441055744.0;       /* 1.5 * 2^52 */
+    const long long exponent = 0x4330000000000000; /* of 2^52 */
+#if SB_LANES == 1
+    sb_bits bits;
+    double y;
+    memcpy(&bits, &x, sizeof bits);
+    bits = (bits >> 32) | exponent;
+    memcpy(&y, &bits, sizeof y);
+    y = (1287170000.0 - 0.2 * (y - whole)) + shift;
+    memcpy(&bits, &y, sizeof bits);
+    bits = (sb_bits)((unsigned long long)bits << 32);
+    memcpy(&y, &bits, sizeof y);
+#else
+    const sb_real half = (sb_real)(((sb_bits)x >> 32) | exponent) - whole;
+    sb_real y = (sb_real)((sb_bits)((1287170000.0 - 0.2 * half) + shift) << 32);
+#endif
+    for (int i = 0; i < 3; ++i) {
+        const sb_real square = y * y;
+        y = y * (1.2 - 0.2 * ((x * y) * square) * square);
+    }
+    const sb_real square = y * y;
+    return x * square * square;
 }
 
 /* Both with an error of at most three units of the last place. With x = k pi/2 + r, |r| <= pi/4, the series of r are

@@ -12,7 +12,7 @@
 
 /* The driver of a group. In every round the lanes try one step together. Lanes whose step is rejected try again; those
  * in which nothing happens go on; in the others (an event, a break of a signal, the end, an extreme to be searched) the
- * single machine makes that step again from its start, and whatever follows, until lanes can carry it on. */
+ * single machine goes on from that step, with whatever follows, until lanes can carry it on. */
 
 enum { ASK_EVERY = 64 };
 
@@ -158,8 +158,8 @@ static void push(sb_group *g, int lane)
     g->changed = 1;
 }
 
-/* The state at the start of the step that lanes have tried, with all that a single step starts from. */
-static void pull(sb_group *g, int lane)
+/* The state at the start of the step that lanes have tried. */
+static void pull_start(sb_group *g, int lane)
 {
     sb_lane *l = &g->lane[lane];
     sb_data *d = &l->data;
@@ -172,15 +172,36 @@ static void pull(sb_group *g, int lane)
     for (int i = 0; i < g->watched.n_levels; ++i) {
         l->record.measures->tally[g->level_measure[i]].before = d->node_output[g->level_output[i]];
     }
-    sb_rodas5p.prepare(&l->model, d);
 }
 
-/* Whether the lanes can go on with a machine. Event functions that rest on zero are followed alone. */
+/* The same with all that a single step starts from. */
+static void pull(sb_group *g, int lane)
+{
+    pull_start(g, lane);
+    sb_rodas5p.prepare(&g->lane[lane].model, &g->lane[lane].data);
+}
+
+/* The same with the step itself. */
+static void pull_step(sb_group *g, int lane, double h)
+{
+    sb_data *d = &g->lane[lane].data;
+    double *step[16];
+    int n = 0;
+    pull_start(g, lane);
+#define X(name, length) step[n++] = d->name;
+    SB_LANE_STEP(X)
+#undef X
+    g->wide->pull_step(g->memory, lane, step);
+    d->h_step = h;
+}
+
+/* Whether the lanes can go on with a machine. Signals whose event functions rest on zero are followed alone: their bands
+ * change with the state. */
 static int fits(const sb_group *g, const sb_lane *l)
 {
     const sb_data *d = &l->data;
     int fit = l->driver.method == SB_RODAS5P && sb_runs_in_lanes(g->m, d);
-    for (int i = 0; i < SB_N_EVENT(g->m) && fit; ++i) {
+    for (int i = SB_SIGNAL_EVENT(g->m); i < SB_LAW_EVENT(g->m) && fit; ++i) {
         fit = d->resting[i] == 0;
     }
     for (int i = 0; i < g->watched.n_levels && fit && !l->settling; ++i) {
@@ -220,8 +241,8 @@ void sb_group_begin(sb_lane *l, sb_watch watch, double t0, const double *y0, dou
     }
 }
 
-/* One step of the single machine: SB_PAUSED while it goes on. */
-static sb_status step_alone(sb_lane *l, long max_steps)
+/* One step of the single machine, or the end of the one that lanes have made: SB_PAUSED while it goes on. */
+static sb_status step_alone(sb_lane *l, long max_steps, int made)
 {
     sb_measures *measures = l->record.measures;
     if (l->data.stats.steps >= max_steps) {
@@ -229,7 +250,8 @@ static sb_status step_alone(sb_lane *l, long max_steps)
     }
     l->record.n_changes = 0;
     l->record.measures = l->settling ? NULL : measures;
-    const sb_status status = sb_run(&l->model, &l->data, &l->options, &l->driver, &l->record, 1);
+    const sb_status status = made ? sb_run_on(&l->model, &l->data, &l->options, &l->driver, &l->record)
+                                  : sb_run(&l->model, &l->data, &l->options, &l->driver, &l->record, 1);
     l->record.measures = measures;
     return status == SB_OK && l->settling ? begin_measures(l) : status;
 }
@@ -246,7 +268,7 @@ static void carry(sb_group *g, int lane, const sb_owner *owner, sb_status status
 {
     sb_lane *l = &g->lane[lane];
     while (status == SB_PAUSED && !fits(g, l)) {
-        status = step_alone(l, owner->max_steps);
+        status = step_alone(l, owner->max_steps, 0);
     }
     l->active = status == SB_PAUSED;
     if (l->active) {
@@ -304,10 +326,10 @@ static int is_quiet(const sb_model *m, const sb_data *d)
 
 /* A round. */
 typedef struct trial {
-    double h[SB_MOST_LANES], error[SB_MOST_LANES], share[SB_MOST_LANES], t_new[SB_MOST_LANES];
+    double h[SB_MOST_LANES], error[SB_MOST_LANES], root[SB_MOST_LANES], share[SB_MOST_LANES], t_new[SB_MOST_LANES];
     int tries[SB_MOST_LANES];  /* lanes that make a step, */
     int counts[SB_MOST_LANES]; /* in which it is accepted, */
-    int alone[SB_MOST_LANES];  /* or made again by the single machine */
+    int alone[SB_MOST_LANES];  /* or ended by the single machine */
 } trial;
 
 static int judge(sb_group *g, trial *r)
@@ -320,7 +342,8 @@ static int judge(sb_group *g, trial *r)
             continue;
         }
         sb_data *d = &l->data;
-        r->counts[k] = sb_judge_step(d, &l->driver, r->h[k], r->error[k], r->error[k] <= 1.0 ? r->share[k] : 1.0);
+        const double share = r->error[k] <= 1.0 ? r->share[k] : 1.0;
+        r->counts[k] = sb_judge_step(d, &l->driver, r->h[k], r->error[k], r->root[k], share);
         const double t_stop = sb_min(sb_min(l->options.t_end, d->t_break), d->t_bridge);
         r->t_new[k] = d->t + r->h[k];
         r->alone[k] = r->counts[k] && r->h[k] >= t_stop - d->t;
@@ -384,7 +407,15 @@ static void repeat_alone(sb_group *g, int lane, const sb_owner *owner)
     l->driver = l->before;
     l->record.next = l->next_before;
     pull(g, lane);
-    carry(g, lane, owner, step_alone(l, owner->max_steps));
+    carry(g, lane, owner, step_alone(l, owner->max_steps, 0));
+}
+
+/* The single machine goes on from the step that lanes have made. */
+static void end_alone(sb_group *g, int lane, const sb_owner *owner)
+{
+    sb_lane *l = &g->lane[lane];
+    l->record.next = l->next_before;
+    carry(g, lane, owner, step_alone(l, owner->max_steps, 1));
 }
 
 /* Sizes of the steps. A lane that cannot make one, or may not, shows alone why. */
@@ -444,16 +475,25 @@ static void look(sb_group *g, trial *r)
     int flags[SB_MOST_LANES];
     int watched[SB_MOST_LANES];
     for (int k = 0; k < g->lanes; ++k) {
-        watched[k] = r->counts[k] && !r->alone[k];
+        watched[k] = r->counts[k];
     }
     g->wide->observe(g->memory, &g->watched, watched);
     for (int k = 0; k < g->lanes; ++k) {
-        r->alone[k] |= watched[k] && g->watched.events && !is_quiet(g->m, &g->lane[k].data);
+        if (watched[k] && g->watched.events) {
+            sb_arm_guards(g->m, &g->lane[k].data);
+            r->alone[k] |= !is_quiet(g->m, &g->lane[k].data);
+        }
+        if (r->alone[k]) {
+            pull_step(g, k, r->h[k]);
+        }
     }
     write_grids(g, r);
     g->wide->look(g->memory, &g->watched, flags, g->sums);
     for (int k = 0; k < g->lanes; ++k) {
-        r->alone[k] |= watched[k] && flags[k];
+        if (watched[k] && !r->alone[k] && flags[k]) {
+            pull_step(g, k, r->h[k]);
+            r->alone[k] = 1;
+        }
     }
 }
 
@@ -462,6 +502,7 @@ static void finish(sb_group *g, const sb_owner *owner, trial *r)
 {
     int leaves[SB_MOST_LANES];
     int accepted[SB_MOST_LANES];
+    double rate[SB_MOST_LANES];
     choose_methods(g, r, leaves);
     for (int k = 0; k < g->lanes; ++k) {
         accepted[k] = r->counts[k] && !r->alone[k];
@@ -473,11 +514,12 @@ static void finish(sb_group *g, const sb_owner *owner, trial *r)
             begin_step(&g->lane[k]);
         }
         if (accepted[k] && leaves[k]) {
+            g->wide->prepare(g->memory, rate);
             pull(g, k);
             sb_dopri5.prepare(&g->lane[k].model, &g->lane[k].data);
             carry(g, k, owner, SB_PAUSED);
         } else if (r->counts[k] && r->alone[k]) {
-            repeat_alone(g, k, owner);
+            end_alone(g, k, owner);
         }
     }
 }
@@ -518,7 +560,7 @@ void sb_group_run(sb_group *g, const sb_owner *owner)
             g->changed = 0;
         }
         plan(g, owner, runaway, &r);
-        g->wide->step(g->memory, r.h, g->tolerance, r.error, r.share);
+        g->wide->step(g->memory, r.h, g->tolerance, r.error, r.root, r.share);
         if (judge(g, &r)) {
             look(g, &r);
             finish(g, owner, &r);

@@ -23,6 +23,17 @@ enum { SB_MOST_LANES = 8 };
     X(power_start, SB_N_LEDGER(m)) \
     X(ledger, SB_N_LEDGER(m))
 
+/* The step that lanes have made and observed, for the single machine that goes on from it. */
+#define SB_LANE_STEP(X)                    \
+    X(x_new, SB_PADDED(SB_N_X(m)))         \
+    X(dense, 3 * SB_PADDED(SB_N_X(m)))     \
+    X(node_output, SB_NODES * m->n_output) \
+    X(power_new, SB_N_LEDGER(m))           \
+    X(work_step, SB_N_LEDGER(m))           \
+    X(jac, m->n_lu)                        \
+    X(force_t, SB_N_X(m))                  \
+    X(local, m->n_local)
+
 #define SB_LANE_START(X)              \
     SB_LANE_STATE(X)                  \
     X(mass, m->n_lu)                  \
@@ -219,14 +230,15 @@ typedef struct sb_wide {
     void (*load)(void *wide, int lane, const void *const *arrays);
     void (*push)(void *wide, int lane, const double *const *start, const int *const *modes, const double *numbers);
     void (*pull)(void *wide, int lane, double *const *state);
+    void (*pull_step)(void *wide, int lane, double *const *step);
     void (*step_of)(void *wide, int lane, double *x, double *x_new, double *dense);
     void (*activate)(void *wide, int n, const int *nodes, int n_stuck);
 
     /* All lanes: the Jacobian at (t, x), and the rate of what runs away; the estimate of the fastest rate with it; a
-     * step, its error (infinite if it failed), the share before a peak of friction. */
+     * step, its error (infinite if it failed) and the root of that, the share before a peak of friction. */
     void (*prepare)(void *wide, double *runaway);
     void (*fastest)(void *wide, double *rate);
-    void (*step)(void *wide, const double *h, double tolerance, double *error, double *share);
+    void (*step)(void *wide, const double *h, double tolerance, double *error, double *root, double *share);
 
     /* The nodes of the step just made. Outputs at places of the step, lanes x outputs; at times t they count among the
      * extremes, if these are watched. Then flags: lanes in which an extreme or a level may be met. sums: n_sums x

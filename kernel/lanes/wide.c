@@ -74,6 +74,8 @@ typedef struct wide_group {
     const sb_law **law;
     sb_law *single; /* laws that are not written for lanes: their sizes */
     double *row;    /* room for what event functions of one lane look at */
+    sb_flag moved;  /* lanes whose F and x' at the start of the step are not known yet */
+    int unseen;     /* the end of the step has not been evaluated */
 } wide_group;
 
 /* Lane k of n numbers, from or to a row of doubles; -1: all lanes. */
@@ -137,12 +139,8 @@ static const wide_group *arguments(const sb_data *d, const sb_contact *c, const 
     return g;
 }
 
-SB_HOT void sb_call_flow(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out)
+SB_HOT void sb_flow_each(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out)
 {
-    if (c->law->flow) {
-        c->law->flow(c->law, c->param, v, z, out);
-        return;
-    }
     double param[SB_MOST_LAW_PARAMETERS];
     double state[SB_LAW_MAX];
     double flow[SB_LAW_MAX];
@@ -153,13 +151,9 @@ SB_HOT void sb_call_flow(const sb_data *d, const sb_contact *c, sb_real v, const
     }
 }
 
-SB_HOT void sb_call_flow_jac(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
+SB_HOT void sb_flow_jac_each(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
                              sb_real *jac)
 {
-    if (c->law->flow_jac) {
-        c->law->flow_jac(c->law, c->param, v, z, out, jac);
-        return;
-    }
     double param[SB_MOST_LAW_PARAMETERS];
     double state[SB_LAW_MAX];
     double flow[SB_LAW_MAX];
@@ -325,6 +319,9 @@ static void wide_push(void *memory, int lane, const double *const *start, const 
     SB_LANE_MODES(X)
 #undef X
     const int diagonal = numbers[1] != 0.0 ? -1 : 0;
+    const int moved = 0;
+    scatter_counts(1, lane, &moved, &g->moved);
+    d->has_slopes = 0;
     scatter(1, lane, numbers, &d->t);
     scatter_counts(1, lane, &diagonal, &d->mass_diagonal);
 }
@@ -336,6 +333,16 @@ static void wide_pull(void *memory, int lane, double *const *state)
     sb_data *d = &g->d;
 #define X(name, length) gather(length, lane, d->name, *state++);
     SB_LANE_STATE(X)
+#undef X
+}
+
+static void wide_pull_step(void *memory, int lane, double *const *step)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+#define X(name, length) gather(length, lane, d->name, *step++);
+    SB_LANE_STEP(X)
 #undef X
 }
 
@@ -389,6 +396,15 @@ static void write_lanes(sb_real x, double *number)
 static void wide_prepare(void *memory, double *runaway)
 {
     wide_group *g = memory;
+    sb_data *d = &g->d;
+    if (sb_any(g->moved)) {
+        (void)sb_rates_before_jacobian(&g->m, d, d->t, d->x, d->rate);
+        for (int i = 0; i < SB_N_X(&g->m); ++i) {
+            d->rate_start[i] = sb_pick(g->moved, d->rate[i], d->rate_start[i]);
+            d->force_start[i] = sb_pick(g->moved, d->force[i], d->force_start[i]);
+        }
+        g->moved = SB_NEVER;
+    }
     sb_rodas5p.prepare(&g->m, &g->d);
     write_lanes(sb_unstable_rate(&g->m, &g->d), runaway);
 }
@@ -399,12 +415,13 @@ static void wide_fastest(void *memory, double *rate)
     write_lanes(sb_fastest_rate(&g->m, &g->d), rate);
 }
 
-static void wide_step(void *memory, const double *h, double tolerance, double *error, double *share)
+static void wide_step(void *memory, const double *h, double tolerance, double *error, double *root, double *share)
 {
     wide_group *g = memory;
     const sb_flag failed = sb_rodas5p.step(&g->m, &g->d, read_lanes(h));
-    const sb_real norm = sb_step_error(&g->m, &g->d, tolerance);
-    write_lanes(sb_pick(failed, SB_R((double)INFINITY), norm), error);
+    const sb_real norm = sb_pick(failed, SB_R((double)INFINITY), sb_step_error(&g->m, &g->d, tolerance));
+    write_lanes(norm, error);
+    write_lanes(sb_error_root(norm), root);
     write_lanes(sb_share_before_peak(&g->m, &g->d), share);
 }
 
@@ -525,14 +542,18 @@ static void wide_observe(void *memory, const sb_watched *what, const int *lanes)
     wide_group *g = memory;
     const sb_model *m = &g->m;
     sb_data *d = &g->d;
+    g->unseen = !(what->events || what->ledger || what->extremes);
+    if (g->unseen) { // F at the end comes with the Jacobian
+        return;
+    }
     if (what->ledger) {
         sb_begin_nodes(m, d);
     }
-    for (int node = 1; node < SB_NODES - 1 && (what->events || what->ledger || what->extremes); ++node) {
+    for (int node = 1; node < SB_NODES - 1; ++node) {
         (void)sb_rates_within(m, d, &sb_rodas5p, SB_R(sb_node[node]));
         see_node(g, what, node, d->x_tmp, d->rate, lanes);
     }
-    (void)sb_rates(m, d, d->t + d->h_step, d->x_new, d->rate_new);
+    (void)sb_rates_before_jacobian(m, d, d->t + d->h_step, d->x_new, d->rate_new);
     sb_copy(d->force_new, d->force, SB_N_X(m));
     see_node(g, what, SB_NODES - 1, d->x_new, d->rate_new, lanes);
     if (what->ledger) {
@@ -613,9 +634,12 @@ static void wide_accept(void *memory, const sb_watched *what, const int *lanes, 
     }
     for (int i = 0; i < SB_N_X(m); ++i) {
         d->x_tmp[i] = d->x_new[i];
+    }
+    for (int i = 0; i < SB_N_X(m) && !g->unseen; ++i) {
         d->rate_start[i] = sb_pick(counts, d->rate_new[i], d->rate_start[i]);
         d->force_start[i] = sb_pick(counts, d->force_new[i], d->force_start[i]);
     }
+    g->moved = g->unseen ? counts : SB_NEVER;
     for (int i = 0; i < m->n_output && what->extremes; ++i) {
         d->node_output[i] = sb_pick(counts, d->node_output[(SB_NODES - 1) * m->n_output + i], d->node_output[i]);
     }
@@ -652,6 +676,7 @@ const sb_wide SB_WIDE = {.instructions = SB_INSTRUCTIONS,
                          .load = wide_load,
                          .push = wide_push,
                          .pull = wide_pull,
+                         .pull_step = wide_pull_step,
                          .step_of = wide_step_of,
                          .activate = wide_activate,
                          .prepare = wide_prepare,

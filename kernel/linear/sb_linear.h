@@ -13,7 +13,7 @@ static inline sb_real sb_row_dot(const int *ptr, const int *col, const sb_real *
 {
     sb_real sum = start;
     for (int p = ptr[i]; p < ptr[i + 1]; ++p) {
-        sum += val[p] * x[col[p]];
+        sum += val[p] * sb_fresh(x + col[p]);
     }
     return sum;
 }

@@ -138,32 +138,40 @@ static inline int is_plain(const sb_model *m, int k)
 static inline void plain_torque(const sb_model *m, sb_data *d, int k, const sb_real *x, sb_real *force)
 {
     sb_real out[SB_LAW_MAX];
-    const sb_contact c = {.law = sb_law_of(m, k), .param = d->param + m->fr_param_ptr[k], .number = k};
+    sb_contact c; // what a call of its law looks at, and no more: clearing the rest would cost as much as the law
+    c.law = sb_law_of(m, k);
+    c.param = d->param + m->fr_param_ptr[k];
+    c.number = k;
     const int branch = SB_FRICTION_BRANCH(m, k);
     const int state = m->n_v + m->n_q + m->fr_state[k];
-    sb_call_flow(d, &c, d->slip[branch], x + state, out);
-    d->tau[branch] = sb_max(d->jet[SB_JET * m->fr_load[k]], SB_R(0.0)) * out[0];
+    sb_call_flow(d, &c, sb_fresh(d->slip + branch), x + state, out);
+    d->tau[branch] = sb_max(d->jet[SB_JET * m->fr_load[k]], SB_R(0.0)) * sb_fresh(out);
     for (int i = 0; i < c.law->n_state; ++i) {
-        force[state + i] = out[1 + i];
+        force[state + i] = sb_fresh(out + 1 + i);
+    }
+}
+
+static void modal_torque(const sb_model *m, sb_data *d, int k, const sb_real *x, sb_real *force)
+{
+    sb_real out[SB_LAW_MAX];
+    const sb_contact c = sb_contact_of(m, d, k);
+    if (c.lock >= 0) {
+        sb_copy(d->lock_state + m->fr_state[k], x + c.state, c.law->n_state);
+    }
+    sb_contact_flow(d, &c, x, out);
+    d->tau[c.branch] = sb_where(c.direction != 0.0, c.direction * c.load * out[0]);
+    for (int i = 0; i < c.law->n_state; ++i) {
+        force[c.state + i] = sb_where(sb_not(c.open), out[1 + i]);
     }
 }
 
 SB_HOT void sb_friction_torque(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force)
 {
-    sb_real out[SB_LAW_MAX];
     for (int k = 0; k < m->n_friction; ++k) {
         if (is_plain(m, k)) {
             plain_torque(m, d, k, x, force);
-            continue;
-        }
-        const sb_contact c = sb_contact_of(m, d, k);
-        if (c.lock >= 0) {
-            sb_copy(d->lock_state + m->fr_state[k], x + c.state, c.law->n_state);
-        }
-        sb_contact_flow(d, &c, x, out);
-        d->tau[c.branch] = sb_where(c.direction != 0.0, c.direction * c.load * out[0]);
-        for (int i = 0; i < c.law->n_state; ++i) {
-            force[c.state + i] = sb_where(sb_not(c.open), out[1 + i]);
+        } else {
+            modal_torque(m, d, k, x, force);
         }
     }
 }
@@ -227,8 +235,8 @@ static void vary_partials(const sb_model *m, sb_data *d, int k, const sb_contact
 }
 
 /* local: (torque, rates) by (slip, states), placed as by flow_jac. The curve of a locking law is odd, so its slope
- * keeps its sign. */
-SB_HOT void sb_friction_partials(const sb_model *m, sb_data *d, const sb_real *x)
+ * keeps its sign. Torques are wanted from plain contacts only (sb_shares_pass). */
+SB_HOT void sb_friction_partials(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force)
 {
     sb_real out[SB_LAW_MAX];
     for (int k = 0; k < m->n_friction; ++k) {
@@ -237,6 +245,10 @@ SB_HOT void sb_friction_partials(const sb_model *m, sb_data *d, const sb_real *x
         const int end = sb_law_locals(c.law);
         sb_real *local = d->local + m->fr_local[k];
         sb_contact_slopes(d, &c, x, out, local);
+        if (force) {
+            d->tau[c.branch] = c.load * out[0];
+            sb_copy(force + c.state, out + 1, n - 1);
+        }
         for (int i = 0; i < n; ++i) {
             local[i] *= i == 0 ? c.load : c.load * c.direction;
         }

@@ -9,6 +9,7 @@
 SB_HOT void sb_evaluate_slips(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, int order)
 {
     d->t_slips = t;
+    d->has_slopes = 0;
     if (d->n_active) {
         sb_signals_eval(m, d, t, x, order);
         sb_place_motions(m, d);
@@ -34,16 +35,9 @@ SB_HOT void sb_gather_torques(const sb_model *m, const sb_real *tau, const sb_re
     }
 }
 
-SB_HOT void sb_forces(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *force)
+/* The rest of F, after the torques of the branches. */
+static void complete_forces(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force)
 {
-    ++d->stats.rhs_evaluations;
-    sb_evaluate_slips(m, d, t, x, 0);
-#define X(kind, there)                      \
-    if (there) {                            \
-        sb_##kind##_torque(m, d, x, force); \
-    }
-    SB_BRANCH_KINDS(X)
-#undef X
     sb_gather_torques(m, d->tau, d->inertia0, force);
     for (int i = 0; i < m->n_q; ++i) {
         force[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, x, d->rate0[i]);
@@ -66,6 +60,19 @@ SB_HOT void sb_forces(const sb_model *m, sb_data *d, sb_real t, const sb_real *x
 #undef X
 }
 
+SB_HOT void sb_forces(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *force)
+{
+    ++d->stats.rhs_evaluations;
+    sb_evaluate_slips(m, d, t, x, 0);
+#define X(kind, there)                      \
+    if (there) {                            \
+        sb_##kind##_torque(m, d, x, force); \
+    }
+    SB_BRANCH_KINDS(X)
+#undef X
+    complete_forces(m, d, x, force);
+}
+
 enum { WORK_BETWEEN_ASKS = 100000 }; /* operations: below 1 ms, and far more than asking costs */
 
 /* Whether the caller wants the run to end; its answer is kept. */
@@ -79,12 +86,9 @@ static sb_status poll_interrupt(const sb_model *m, sb_watch *watch)
     return watch->answer;
 }
 
-SB_HOT sb_status sb_rates(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *rate)
+/* x' from d->force. */
+static void solve_rates(const sb_model *m, sb_data *d, sb_real *rate)
 {
-    if (d->watch.ask) {
-        SB_TRY(poll_interrupt(m, &d->watch));
-    }
-    sb_forces(m, d, t, x, d->force);
     if (!sb_all(d->mass_diagonal)) {
         sb_lu_solve(m, d->mass_lu, d->mass_inv, d->force, rate, d->solve_tmp);
     }
@@ -92,7 +96,7 @@ SB_HOT sb_status sb_rates(const sb_model *m, sb_data *d, sb_real t, const sb_rea
         const int n = SB_N_X(m);
         for (int i = 0; i < n; ++i) {
             const int unknown = m->lu_perm[i];
-            rate[unknown] = sb_pick(d->mass_diagonal, d->force[unknown] * d->mass_inv[i], rate[unknown]);
+            rate[unknown] = sb_pick(d->mass_diagonal, sb_fresh(d->force + unknown) * d->mass_inv[i], rate[unknown]);
         }
     }
 #define X(kind, there)                  \
@@ -101,6 +105,51 @@ SB_HOT sb_status sb_rates(const sb_model *m, sb_data *d, sb_real t, const sb_rea
     }
     SB_SOLVED_KINDS(X)
 #undef X
+}
+
+SB_HOT sb_status sb_rates(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *rate)
+{
+    if (d->watch.ask) {
+        SB_TRY(poll_interrupt(m, &d->watch));
+    }
+    sb_forces(m, d, t, x, d->force);
+    solve_rates(m, d, rate);
+    return SB_OK;
+}
+
+/* Local derivatives at (t, x), and with them the torques unless force is NULL. */
+static void evaluate_slopes(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *force)
+{
+    sb_evaluate_slips(m, d, t, x, 1);
+    d->local[0] = SB_R(1.0);
+#define X(kind, there)                        \
+    if (there) {                              \
+        sb_##kind##_partials(m, d, x, force); \
+    }
+    SB_BRANCH_KINDS(X)
+#undef X
+}
+
+/* Events are located by steps from the start, whose derivatives have to stay; elements that look at others take part in
+ * the Jacobian in other ways. */
+SB_HOT int sb_shares_pass(const sb_model *m)
+{
+    return SB_N_EVENT(m) == 0 && m->n_heat == 0 && m->n_warm == 0 && m->n_loss == 0 && m->n_vary == 0;
+}
+
+SB_HOT sb_status sb_rates_before_jacobian(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *rate)
+{
+    if (!sb_shares_pass(m)) {
+        return sb_rates(m, d, t, x, rate);
+    }
+    if (d->watch.ask) {
+        SB_TRY(poll_interrupt(m, &d->watch));
+    }
+    ++d->stats.rhs_evaluations;
+    evaluate_slopes(m, d, t, x, d->force);
+    complete_forces(m, d, x, d->force);
+    solve_rates(m, d, rate);
+    d->has_slopes = 1;
     return SB_OK;
 }
 
@@ -113,13 +162,14 @@ SB_HOT void sb_jacobian(const sb_model *m, sb_data *d, sb_real t, const sb_real 
     }
     SB_CHAIN_KINDS(X)
 #undef X
-    sb_evaluate_slips(m, d, t, x, 1);
-    d->local[0] = SB_R(1.0);
+    if (!d->has_slopes || !sb_all(d->t_slips == t)) {
+        evaluate_slopes(m, d, t, x, NULL);
+    }
+    d->has_slopes = 0;
 #define X(kind, there)                 \
     if (there) {                       \
         sb_##kind##_partials(m, d, x); \
     }
-    SB_BRANCH_KINDS(X)
     SB_PARTIALS_KINDS(X)
 #undef X
 

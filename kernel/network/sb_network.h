@@ -16,13 +16,13 @@
 /* Branches.
  *     torque    torques d->tau, and rates of its states (into force, at their place among the unknowns)
  *     partials  local partial derivatives into d->local, explicit time derivatives into d->tau_t and d->force_t;
- *               those of what it sees are d->slip_t and d->disp_t
+ *               those of what it sees are d->slip_t and d->disp_t; unless force is NULL, what torque finds, too
  *     power     input, loss and storage of every branch into d->power; after sb_rates
  *     energy    stored in every branch */
 #define SB_BRANCH_KINDS(X) X(spring, m->n_spring > 0) X(source, m->n_source > 0) X(friction, m->n_friction > 0)
 #define X(kind, there)                                                                                   \
     SB_HOT void sb_##kind##_torque(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force);     \
-    SB_HOT void sb_##kind##_partials(const sb_model *m, sb_data *d, const sb_real *x);                   \
+    SB_HOT void sb_##kind##_partials(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force);   \
     SB_HOT void sb_##kind##_power(const sb_model *m, sb_data *d, const sb_real *x, const sb_real *rate); \
     SB_ALONE(void sb_##kind##_energy(const sb_model *m, const sb_data *d, const double *x, double *energy);)
 SB_BRANCH_KINDS(X)
@@ -230,9 +230,29 @@ static inline double sb_call_breakaway(const sb_data *d, const sb_contact *c, co
 
 #else
 
-SB_HOT void sb_call_flow(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out);
-SB_HOT void sb_call_flow_jac(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
+SB_HOT void sb_flow_each(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out);
+SB_HOT void sb_flow_jac_each(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
                              sb_real *jac);
+
+static inline void sb_call_flow(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out)
+{
+    if (c->law->flow) {
+        c->law->flow(c->law, c->param, v, z, out);
+    } else {
+        sb_flow_each(d, c, v, z, out);
+    }
+}
+
+static inline void sb_call_flow_jac(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
+                                    sb_real *jac)
+{
+    if (c->law->flow_jac) {
+        c->law->flow_jac(c->law, c->param, v, z, out, jac);
+    } else {
+        sb_flow_jac_each(d, c, v, z, out, jac);
+    }
+}
+
 SB_HOT sb_real sb_call_storage(const sb_data *d, const sb_contact *c, const sb_real *z, sb_real *grad);
 SB_HOT sb_real sb_call_breakaway(const sb_data *d, const sb_contact *c, const sb_real *z);
 

@@ -13,9 +13,11 @@ SB_HOT void sb_source_torque(const sb_model *m, sb_data *d, const sb_real *x, sb
     }
 }
 
-SB_HOT void sb_source_partials(const sb_model *m, sb_data *d, const sb_real *x)
+SB_HOT void sb_source_partials(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force)
 {
-    (void)x;
+    if (force) {
+        sb_source_torque(m, d, x, force);
+    }
     for (int k = 0; k < m->n_source; ++k) {
         d->tau_t[SB_SOURCE_BRANCH(m, k)] = -d->jet[SB_JET * m->source_signal[k] + 1];
     }

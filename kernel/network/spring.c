@@ -7,13 +7,16 @@ SB_HOT void sb_spring_torque(const sb_model *m, sb_data *d, const sb_real *x, sb
     (void)x;
     (void)force;
     for (int k = 0; k < m->n_spring; ++k) {
-        d->tau[k] = m->spring_c[k] * (d->disp[k] - m->spring_rel0[k]) + m->spring_d[k] * d->slip[k];
+        d->tau[k] =
+            m->spring_c[k] * (sb_fresh(d->disp + k) - m->spring_rel0[k]) + m->spring_d[k] * sb_fresh(d->slip + k);
     }
 }
 
-SB_HOT void sb_spring_partials(const sb_model *m, sb_data *d, const sb_real *x)
+SB_HOT void sb_spring_partials(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force)
 {
-    (void)x;
+    if (force) {
+        sb_spring_torque(m, d, x, force);
+    }
     for (int k = 0; k < m->n_spring; ++k) {
         sb_real *local = d->local + SB_SPRING_LOCAL(k);
         local[0] = m->spring_c[k];
