@@ -47,7 +47,8 @@ def count(diagram: Diagram) -> int:
 def evaluate(diagram: Diagram, given: Mapping[str, float], loop: str | None = None) -> dict[str, float]:
     """The outputs of all blocks; `loop` names a block within an algebraic loop, which must be linear in it.
 
-    >>> evaluate({"u": DiagramBlock("u", (0, 0)), "y": DiagramBlock("gain", (1, 0), ("u",), lambda u: 2 * u)}, {"u": 3.0})["y"]
+    >>> twice = DiagramBlock("gain", (1, 0), ("u",), lambda u: 2 * u)
+    >>> evaluate({"u": DiagramBlock("u", (0, 0)), "y": twice}, {"u": 3.0})["y"]
     6.0
     """
     if loop is None:
