@@ -1,4 +1,4 @@
-"""Block diagrams that compute: schemes of the papers as drawings, with blocks that can be counted and run."""
+"""DiagramBlock diagrams that compute: schemes of the papers as drawings, with blocks that can be counted and run."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ WIDE, HIGH, GAP = 0.62, 0.27, 1.75
 
 
 @dataclass(frozen=True)
-class Block:
+class DiagramBlock:
     """A block: the words on it, its column and row, the blocks that it reads, and its function.
 
     Without inputs it is an input of the diagram or the output of an integrator, given from outside.
 
-    >>> Block("gain\\n2", (1, 0), ("u",), lambda u: 2 * u)
+    >>> DiagramBlock("gain\\n2", (1, 0), ("u",), lambda u: 2 * u)
     """
 
     words: str
@@ -31,14 +31,14 @@ class Block:
     function: Callable[..., float] | None = None
 
 
-Diagram = Mapping[str, Block]
+Diagram = Mapping[str, DiagramBlock]
 """Blocks by name."""
 
 
 def count(diagram: Diagram) -> int:
     """The number of blocks, inputs from outside not counted.
 
-    >>> count({"u": Block("u", (0, 0)), "y": Block("gain", (1, 0), ("u",))})
+    >>> count({"u": DiagramBlock("u", (0, 0)), "y": DiagramBlock("gain", (1, 0), ("u",))})
     1
     """
     return sum(bool(block.inputs) for block in diagram.values())
@@ -47,7 +47,8 @@ def count(diagram: Diagram) -> int:
 def evaluate(diagram: Diagram, given: Mapping[str, float], loop: str | None = None) -> dict[str, float]:
     """The outputs of all blocks; `loop` names a block within an algebraic loop, which must be linear in it.
 
-    >>> evaluate({"u": Block("u", (0, 0)), "y": Block("gain", (1, 0), ("u",), lambda u: 2 * u)}, {"u": 3.0})["y"]
+    >>> twice = DiagramBlock("gain", (1, 0), ("u",), lambda u: 2 * u)
+    >>> evaluate({"u": DiagramBlock("u", (0, 0)), "y": twice}, {"u": 3.0})["y"]
     6.0
     """
     if loop is None:
@@ -81,7 +82,7 @@ def _computed(diagram: Diagram, given: Mapping[str, float]) -> dict[str, float]:
 
 @styled
 def plot_blocks(diagrams: Mapping[str, Diagram], title: str) -> Figure:
-    """Block diagrams below each other, by their titles."""
+    """DiagramBlock diagrams below each other, by their titles."""
     spans = [_span(diagram) for diagram in diagrams.values()]
     wide = max(right - left for left, right, _, _ in spans)
     heights = [top - bottom for _, _, bottom, top in spans]
@@ -101,12 +102,12 @@ def _span(diagram: Diagram) -> tuple[float, float, float, float]:
     return min(x) - 1.0, max(x) + 1.4, min(y) - 0.6 - 0.12 * back, max(y) + 0.6
 
 
-def _ahead(source: Block, block: Block) -> bool:
+def _ahead(source: DiagramBlock, block: DiagramBlock) -> bool:
     """Whether a line goes straight on to the right."""
     return _place(source)[0] < _place(block)[0] - WIDE
 
 
-def _place(block: Block) -> tuple[float, float]:
+def _place(block: DiagramBlock) -> tuple[float, float]:
     return GAP * block.at[0], -block.at[1]
 
 

@@ -114,7 +114,7 @@ def _forget() -> None:
     """Empties what the experiments of all papers keep with `functools.cache`."""
     package = __name__.rpartition(".")[0]
     for name, module in list(sys.modules.items()):
-        if name.startswith(f"{package}.") and module is not None:
+        if name.startswith(f"{package}.") and name.count(".") > 1 and module is not None:  # of a paper, not shared
             for value in list(vars(module).values()):
                 if callable(clear := getattr(value, "cache_clear", None)):
                     clear()

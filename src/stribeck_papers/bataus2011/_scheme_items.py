@@ -1,4 +1,4 @@
-"""Block diagrams of the clutch models: Figures 2, 4 and 7."""
+"""DiagramBlock diagrams of the clutch models: Figures 2, 4 and 7."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from ..blocks import Block, Diagram, count, evaluate, plot_blocks
+from ..blocks import Diagram, DiagramBlock, count, evaluate, plot_blocks
 from ..paper import Finding
 from ..rules import EXACT, VISIBLE
 from ..scorecard import judged, statement
@@ -23,11 +23,11 @@ def _simple(words: str, function: object) -> Diagram:
     """A clutch torque as the command times a function of the slip."""
     assert callable(function)
     return {
-        "slip": Block("$\\omega_r$", (0, 0)),
-        "com": Block("$com$", (0, 1)),
-        "shape": Block(words, (1, 0), ("slip",), function),
-        "limit": Block("gain\n$T_{fmaxd}$", (1, 1), ("com",), lambda u: SLIDES * u),
-        "T": Block("product\n$T_c$", (2, 0.5), ("shape", "limit"), lambda a, b: a * b),
+        "slip": DiagramBlock("$\\omega_r$", (0, 0)),
+        "com": DiagramBlock("$com$", (0, 1)),
+        "shape": DiagramBlock(words, (1, 0), ("slip",), function),
+        "limit": DiagramBlock("gain\n$T_{fmaxd}$", (1, 1), ("com",), lambda u: SLIDES * u),
+        "T": DiagramBlock("product\n$T_c$", (2, 0.5), ("shape", "limit"), lambda a, b: a * b),
     }
 
 
@@ -37,24 +37,24 @@ SIMPLE = {
     "tanh": _simple("tanh\n$2u/\\omega_0$", lambda w: math.tanh(2 * w / W_0)),
 }
 KARNOPP: Diagram = {
-    "slip": Block("$\\omega_r$", (0, 0)),
-    "T_ext": Block("$T_{ext}$", (0, 1)),
-    "com": Block("$com$", (0, 2)),
-    "dead": Block("dead zone\n$\\pm DV$", (1, 0), ("slip",), lambda w: w if abs(w) > WINDOW else 0.0),
-    "sliding": Block("sign", (2, 0), ("dead",), lambda w: math.copysign(1.0, w) if w else 0.0),
-    "static": Block("gain\n$T_{fmaxs}$", (1, 2), ("com",), lambda u: HOLDS * u),
-    "dynamic": Block("gain\n$T_{fmaxd}$", (1, 3), ("com",), lambda u: SLIDES * u),
-    "held": Block("saturation", (2, 1.3), ("T_ext", "static"), lambda t, most: min(max(t, -most), most)),
-    "slides": Block("product", (3, 0.3), ("sliding", "dynamic"), lambda s, t: s * t),
-    "T": Block("switch\n$T_c$", (4, 0.8), ("slides", "dead", "held"), lambda s, w, h: s if w else h),
+    "slip": DiagramBlock("$\\omega_r$", (0, 0)),
+    "T_ext": DiagramBlock("$T_{ext}$", (0, 1)),
+    "com": DiagramBlock("$com$", (0, 2)),
+    "dead": DiagramBlock("dead zone\n$\\pm DV$", (1, 0), ("slip",), lambda w: w if abs(w) > WINDOW else 0.0),
+    "sliding": DiagramBlock("sign", (2, 0), ("dead",), lambda w: math.copysign(1.0, w) if w else 0.0),
+    "static": DiagramBlock("gain\n$T_{fmaxs}$", (1, 2), ("com",), lambda u: HOLDS * u),
+    "dynamic": DiagramBlock("gain\n$T_{fmaxd}$", (1, 3), ("com",), lambda u: SLIDES * u),
+    "held": DiagramBlock("saturation", (2, 1.3), ("T_ext", "static"), lambda t, most: min(max(t, -most), most)),
+    "slides": DiagramBlock("product", (3, 0.3), ("sliding", "dynamic"), lambda s, t: s * t),
+    "T": DiagramBlock("switch\n$T_c$", (4, 0.8), ("slides", "dead", "held"), lambda s, w, h: s if w else h),
 }
 CLASSIC: Diagram = {
-    "com": Block("$com$", (0, 0)),
-    "T1": Block("$T_1, T_2$", (0, 1.2)),
-    "slips": Block("enabled:\nslips", (1.4, 0), ("com", "T1", "mode")),
-    "sticks": Block("enabled:\nlocked", (1.4, 1.4), ("com", "T1", "mode")),
-    "mode": Block("lock and\nbreak apart", (2.8, 0.7), ("slips", "sticks")),
-    "out": Block("switch\n$\\omega_1, \\omega_2, T_c$", (4, 0.7), ("slips", "mode", "sticks")),
+    "com": DiagramBlock("$com$", (0, 0)),
+    "T1": DiagramBlock("$T_1, T_2$", (0, 1.2)),
+    "slips": DiagramBlock("enabled:\nslips", (1.4, 0), ("com", "T1", "mode")),
+    "sticks": DiagramBlock("enabled:\nlocked", (1.4, 1.4), ("com", "T1", "mode")),
+    "mode": DiagramBlock("lock and\nbreak apart", (2.8, 0.7), ("slips", "sticks")),
+    "out": DiagramBlock("switch\n$\\omega_1, \\omega_2, T_c$", (4, 0.7), ("slips", "mode", "sticks")),
 }
 
 
@@ -159,18 +159,18 @@ def tailored() -> tuple[float, float]:
 
 STRUCTURES: dict[str, Diagram] = {
     "a) the clutch returns a torque": {
-        "T": Block("engine\ntorque", (0, 0)),
-        "engine": Block("engine\n1/s", (1, 0), ("T", "clutch")),
-        "clutch": Block("clutch", (2, 0.8), ("engine", "gearbox")),
-        "gearbox": Block("gearbox\n1/s", (3, 0), ("clutch", "shaft")),
-        "shaft": Block("shaft\n1/s", (4, 0.8), ("gearbox", "car")),
-        "car": Block("car\n1/s", (5, 0), ("shaft",)),
+        "T": DiagramBlock("engine\ntorque", (0, 0)),
+        "engine": DiagramBlock("engine\n1/s", (1, 0), ("T", "clutch")),
+        "clutch": DiagramBlock("clutch", (2, 0.8), ("engine", "gearbox")),
+        "gearbox": DiagramBlock("gearbox\n1/s", (3, 0), ("clutch", "shaft")),
+        "shaft": DiagramBlock("shaft\n1/s", (4, 0.8), ("gearbox", "car")),
+        "car": DiagramBlock("car\n1/s", (5, 0), ("shaft",)),
     },
     "b) the clutch has both inertias": {
-        "T": Block("engine\ntorque", (0, 0)),
-        "clutch": Block("engine, clutch\nand gearbox", (1.6, 0.3), ("T", "shaft")),
-        "shaft": Block("shaft\n1/s", (3.2, 0.8), ("clutch", "car")),
-        "car": Block("car\n1/s", (4.6, 0), ("shaft",)),
+        "T": DiagramBlock("engine\ntorque", (0, 0)),
+        "clutch": DiagramBlock("engine, clutch\nand gearbox", (1.6, 0.3), ("T", "shaft")),
+        "shaft": DiagramBlock("shaft\n1/s", (3.2, 0.8), ("clutch", "car")),
+        "car": DiagramBlock("car\n1/s", (4.6, 0), ("shaft",)),
     },
 }
 

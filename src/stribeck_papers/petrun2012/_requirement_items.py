@@ -52,6 +52,7 @@ def section_2(quick: bool) -> Finding:
             ),
             unchecked("it agrees well with measurements", "no measured value is printed"),
         ],
+        headline=f"By experiment the law has {len(has)} of {len(law)} properties of friction, not {', '.join(lacks)}.",
     )
 
 
