@@ -41,7 +41,10 @@ def test_residual_is_rounding_and_the_numerical_part_falls(name: str, method: st
         assert abs(energy.residual) < 1e-12 * energy.throughput
         assert balance(energy) == pytest.approx(0.0, abs=1e-14 * energy.throughput)
     if name == "hysteresis":
-        assert abs(tight.numerical) < min(0.5 * abs(loose.numerical), CORNERS * tight.throughput)
+        # the part of one run may pass through zero by chance: that of a neighbouring tolerance does not as well
+        beside = run(model, t_end, 0.9 * DEFAULT, solver=method)
+        largest = max(abs(loose.numerical), abs(beside.numerical))
+        assert abs(tight.numerical) < min(0.5 * largest, CORNERS * tight.throughput)
         return
     assert abs(tight.numerical) < 1e-9 * tight.throughput
 
