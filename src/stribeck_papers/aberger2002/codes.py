@@ -50,7 +50,7 @@ class Ddaspk:
     name = "DDASPK"
 
     def __init__(self, tolerance: float, t_end: float, first_step: float = 0.0, max_order: int = 5) -> None:
-        from scikits_odes_daepack.ddaspk import ddaspk  # type: ignore[import-untyped]
+        from scikits_odes_daepack.ddaspk import ddaspk
 
         self._call, self._tolerance, self._t_end = ddaspk, np.array([tolerance]), t_end
         self._first_step, self._max_order = first_step, max_order
