@@ -9,12 +9,13 @@ Below break-away F the contact creeps, near F it slides. J, D, v_s, s, sigma0, m
 of a set. Each ramp has a rest position, a stiffness about the common one, and a break-away, which scatters about that
 of the set:
 
-    F_i = F + c h_i + scatter.
+    F_i = F + T(q_i) + c h_i + scatter.
 
-h_i is what a friction of another shape could change while the sensor does not resolve the motion yet: if the travel
-grows as a power p of the time, it has lasted p x/v, and nothing is known of p but that it is about 2 to 6. The rates of
-the ramps determine c, as far as the scatter allows. Contacts without presliding are the limit of stiff bristles, sudden
-break-away is that of a small v_s, and friction that does not fall that of a small D."""
+T is how break-away changes along the path, a polynomial through first guesses. h_i is what a friction of another shape
+could change while the sensor does not resolve the motion yet: if the travel grows as a power p of the time, it has
+lasted p x/v, and nothing is known of p but that it is about 2 to 6. The rates of the ramps determine c, as far as the
+scatter allows. Contacts without presliding are the limit of stiff bristles, sudden break-away is that of a small v_s,
+and friction that does not fall that of a small D."""
 
 from __future__ import annotations
 
@@ -71,6 +72,8 @@ FAR = 1e6
 """Largest residual, in standard deviations."""
 DIFFERENCE = 1e-6
 """Step of differences, in units of the scales."""
+HIGHEST, PER_DEGREE, RANGE = 6, 8, 20.0
+"""Of the polynomial over the position: largest degree, ramps for each, and least range in sensor steps."""
 OWN = 3
 C, MEAN = len(SHARED), len(SHARED) + 1
 """Numbers of c and F among the parameters of a set."""
@@ -144,7 +147,7 @@ class _Fit:
         self.spread: np.ndarray = np.ones_like(self.motion.at)
         self.there: np.ndarray = np.zeros_like(self.motion.at, bool)
         self.drive: np.ndarray = np.zeros_like(self.motion.at)
-        self.guess, self.low, self.rate, self.step = (np.zeros((len(sets), count)) for _ in range(4))
+        self.guess, self.low, self.rate, self.step, self.trend = (np.zeros((len(sets), count)) for _ in range(5))
         self.begin, self.known = np.zeros((len(sets), count)), np.ones((len(sets), count))
         for k, windows in enumerate(sets):
             self._collect(k, windows)
@@ -172,6 +175,7 @@ class _Fit:
         for start, (fall, shift), J in zip(self.starts[:, k], STARTS, inertia[1:], strict=True):
             start[:] = self.centre[k]
             start[:3] = np.log(J), fall, self.centre[k, 2] + shift
+        self.trend[k, : len(windows)] = _trend(windows, first + [w.low for w in windows]) / force
         for j in range(self.motion.ramps):
             w, row = windows[j if j < len(windows) else 0], k * self.motion.ramps + j
             self.guess[k, j], (self.begin[k, j], self.known[k, j]) = first[j if j < len(windows) else 0], w.rest
@@ -271,7 +275,7 @@ class _Fit:
 
     def _off(self, k: np.ndarray, shared: np.ndarray, own: np.ndarray, hidden: np.ndarray) -> np.ndarray:
         """Break-away of each ramp from that of the set, relative to the force."""
-        level = (own[..., 0] + self.low[k]) / self.force[k, None]
+        level = (own[..., 0] + self.low[k]) / self.force[k, None] - self.trend[k]
         return np.asarray((level - shared[:, C, None] * hidden - shared[:, MEAN, None]) * self.used[k])
 
     # --- normal equations ---------------------------------------------------------------------------------------------
@@ -407,10 +411,29 @@ class _Fit:
         misfit = np.sum(part.rest[0][used] ** 2, axis=1) / np.maximum(self.there[k][used].sum(axis=1) - 2, 1)
         scale = max(float(np.median(misfit)), 1.0)
         shared = np.linalg.inv(reduced)[MEAN, MEAN] - np.mean((spread * off) ** 2) / off.size
-        level = (part.shared[0, MEAN] + spread * off) * self.force[k]
+        level = (part.shared[0, MEAN] + self.trend[k][used] + spread * off) * self.force[k]
         common = np.full((off.size, 1), self.force[k] * np.sqrt(scale * max(float(shared), 0.0)))
         onset = Onset(level, self.force[k] * np.sqrt(scale * unsure), common, misfit)
         return onset, 0.5 * float(np.linalg.slogdet(reduced)[1])
+
+
+def _trend(windows: Sequence[Window], level: np.ndarray) -> np.ndarray:
+    """How break-away changes along the path, 0 on average: a polynomial of the position through first guesses, which
+    may grow with the rate, too. The Bayesian information criterion selects its degree; a change below the usual scatter
+    is left to the scatter."""
+    place, rate, step = (np.array(x) for x in zip(*((w.rest[0], w.rate, w.step) for w in windows), strict=True))
+    half = 0.5 * np.ptp(place)
+    if 2 * half < RANGE * np.median(step):
+        return np.zeros(place.size)
+    powers = np.vander((place - place.min()) / half - 1, HIGHEST + 1, increasing=True)
+    found = []
+    for degree in range(min(HIGHEST, place.size // PER_DEGREE) + 1):
+        columns = np.column_stack([rate / rate.mean(), powers[:, : degree + 1]])
+        values = np.linalg.lstsq(columns, level, rcond=None)[0]
+        left = max(float(np.sum((level - columns @ values) ** 2)), 1e-300)
+        found.append((place.size * np.log(left) + degree * np.log(place.size), columns[:, 2:] @ values[2:]))
+    trend = min(found, key=lambda one: one[0])[1]
+    return np.asarray((trend - trend.mean()) * (trend.std() > USUAL[1] * np.mean(level)))
 
 
 def _creep(window: Window) -> float:
