@@ -135,17 +135,15 @@ def _possible(found: Rigs) -> str:
 def _lugre_period(ours: float, fit: Fit, found: Rigs, quick: bool) -> Claim:
     """The period that no parameter was fitted to."""
     others = {solver: period(stick_slip("LuGre", solver=solver, tolerance=1e-3)) for solver in COARSE[quick]}
-    inside = 100 * np.mean([ABOUT.holds(t / float(PRINTED["LuGre"]) - 1) for t in found.lugre])
-    return number(
+    near = [ABOUT.holds(t / float(PRINTED["LuGre"]) - 1) for t in found.lugre]
+    return share(
         "period with the LuGre model",
-        PRINTED["LuGre"],
-        ours,
-        "s",
-        otherwise="not determined",
-        because=f"'approximately', and no parameter is printed: on {found.lugre.size} rigs that have the other two "
-        f"periods it is {found.lugre.min():.2f} to {found.lugre.max():.2f} s, on {inside:.0f} % of them within 10 % of "
-        f"the printed one; {100 * found.all_three.mean():.0f} % of them meet it with a Stribeck speed of 0.1 to 10 "
-        f"mm/s (the rig used here with {1e3 * fit.v_s:.3f} instead of 1 mm/s); coarse solvers do not explain it "
+        near,
+        f"{found.lugre.size} rigs that have the other two periods, within 10 % of it",
+        printed=f"{PRINTED['LuGre']} s",
+        because=f"no parameter is printed: on these rigs it is {found.lugre.min():.2f} to {found.lugre.max():.2f} s, "
+        f"on the usual one {ours:.4f} s; {100 * found.all_three.mean():.0f} % of them meet it with a Stribeck speed of "
+        f"0.1 to 10 mm/s (the usual one with {1e3 * fit.v_s:.3f} instead of 1 mm/s); coarse solvers do not explain it "
         f"({', '.join(others)} at a tolerance of 1e-3 give {min(others.values()):.2f} to {max(others.values()):.2f} s)",
         where="Section III",
     )
