@@ -68,12 +68,14 @@ def program_folder() -> Path:
     return Path(_temporary().name)
 
 
-def compile_c(*arguments: str | Path) -> None:
-    """Calls the C compiler as the runtime needs it.
+def compile_c(*arguments: str | Path, text: str | None = None) -> None:
+    """Calls the C compiler as the runtime needs it; `text` is one more source.
 
     >>> compile_c("-O2", "plant.c", "-lm", "-o", "plant")  # doctest: +SKIP
     """
-    subprocess.run(["cc", "-std=c99", "-ffp-contract=off", *map(str, arguments)], check=True, capture_output=True)
+    given = ["-x", "c", "-", "-x", "none"] if text is not None else []
+    command = ["cc", "-std=c99", "-ffp-contract=off", *given, *map(str, arguments)]
+    subprocess.run(command, check=True, capture_output=True, text=True, input=text)
 
 
 def _runtime(source: Path, level: int) -> Path:
@@ -96,9 +98,9 @@ def build(model: sb.Model, name: str, *, step: float, level: int, shared: bool =
     if shared:
         compile_c(f"-O{level}", "-fPIC", "-shared", source, _runtime(runtime, level), "-lm", "-o", target)
     else:
-        main = folder / "tasks.c"
-        main.write_text(TASKS.format(name=name, upper=name.upper()), encoding="utf-8")
-        compile_c(f"-O{level}", f"-I{folder}", main, source, _runtime(runtime, level), "-lm", "-o", target)
+        objects = [source, _runtime(runtime, level)]
+        main = TASKS.format(name=name, upper=name.upper())
+        compile_c(f"-O{level}", f"-I{folder}", *objects, "-lm", "-o", target, text=main)
     return target
 
 

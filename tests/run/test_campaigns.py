@@ -107,18 +107,28 @@ def test_machines_are_what_they_are_said_to_be(name: str) -> None:
 
 
 FIRST_MACHINES = {
-    "drivelines": "82cc5a98724d8834",
-    "assorted": "59c0a3f955cd8e56",
-    "symmetric": "ddda50cd158bab6e",
+    "drivelines": "b4c2ff5e79d45bd5",
+    "assorted": "922dc7c98b012871",
+    "symmetric": "d15b7faa0625448d",
 }
-"""SHA-256 of the first 20 machines of the first laws and elements. Those of commit 09489860 are the same: there the
+"""SHA-256 of the first 20 machines of the first laws and elements, to nine digits: the last ones depend on the
+processor. Those of commit 09489860 are the same: there the
 generators of then and these gave 1700 equal machines each."""
+
+
+def rounded(plain: object) -> object:
+    """A machine to nine digits."""
+    if isinstance(plain, float):
+        return float(f"{plain:.9g}")
+    if isinstance(plain, dict):
+        return {key: rounded(value) for key, value in plain.items()}
+    return [rounded(value) for value in plain] if isinstance(plain, list | tuple) else plain
 
 
 @pytest.mark.parametrize("name", GENERATORS)
 def test_new_laws_and_elements_leave_old_machines_alone(name: str) -> None:
     """Tests of machines that once failed are about these machines."""
-    machines = (json.dumps(GENERATORS[name](seed, FIRST), sort_keys=True) for seed in range(20))
+    machines = (json.dumps(rounded(GENERATORS[name](seed, FIRST)), sort_keys=True) for seed in range(20))
     support = str(Path(campaigns.__file__).parents[1])  # where recordings are
     text = "".join(machine.replace(support, "") for machine in machines)
     assert hashlib.sha256(text.encode()).hexdigest()[:16] == FIRST_MACHINES[name]

@@ -55,7 +55,7 @@ def aberger(**changes: float) -> Callable[[], Values]:
 
 def bearing_friction() -> Values:
     run = aberger2002.bearing_friction()
-    return {**bearing_cycle(run), "state_events_25s": relation_changes(run)}
+    return {**bearing_cycle(run), "state_events_25s": float(len(relation_changes(run)))}
 
 
 def launch() -> Values:

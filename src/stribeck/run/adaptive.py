@@ -37,7 +37,7 @@ def adaptive(program: Program, options: Options, method: str) -> RunOutcome:
     """A run with located events, dense output on the grid and the energy ledger.
 
     >>> adaptive(program, Options.of(program), "rodas5p").statistics["steps"]
-    872
+    867
     """
     settings = settings_of(options, method)
     from_end = None

@@ -122,12 +122,11 @@ def _program(options: str) -> Path:
     if not _FOLDER:
         _FOLDER.append(tempfile.TemporaryDirectory(prefix="x87-"))
     folder = Path(_FOLDER[0].name)
-    source, program = folder / "rig.c", folder / f"rig{options.replace(' ', '')}"
-    source.write_text(SOURCE)
+    program = folder / f"rig{options.replace(' ', '')}"
     numbers = {**BEARING, "z_n": Z_N, "stiffness": STIFFNESS, "pull": PULL}
     given = [f"-D{name.upper()}={value!r}" for name, value in numbers.items()]
-    command = ["gcc", "-std=gnu11", "-mfpmath=387", *options.split(), *given, str(source), "-o", str(program), "-lm"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = ["gcc", "-std=gnu11", "-mfpmath=387", *options.split(), *given, "-xc", "-", "-o", str(program), "-lm"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, input=SOURCE)
     if done.returncode:
         raise sb.StribeckError(f"gcc {options}: {done.stderr.strip().splitlines()[-1]}")
     return program

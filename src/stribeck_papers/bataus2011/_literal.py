@@ -150,9 +150,7 @@ def literal_program(clutch: str) -> Path:
     static = SLIDES if rest == "no stick-slip" else HOLDS
     text = CODE % {**known, "static": static, "kind": KINDS[name], "stribeck": int(rest == "Stribeck")}
     target = program_folder() / re.sub(r"\W+", "_", clutch.lower())
-    source = target.with_suffix(".c")
-    source.write_text(text, encoding="utf-8")
-    compile_c("-O2", source, "-lm", "-o", target)
+    compile_c("-O2", "-lm", "-o", target, text=text)
     return target
 
 

@@ -17,7 +17,7 @@ from ._paper import PAPER
 from .actuator import C_D, C_DS, COUNT, PLAY, SAMPLE, TABLE_5, TORQUE, single_mass
 from .identification import HIGH, LOW
 
-RATE, PLACES = 0.15, 25
+RATE, PLACES = 0.4, 25
 """Rise of the torque (N.m/s), and places at which a motion is started on the way: ours."""
 
 

@@ -117,7 +117,7 @@ def test_unknown_words(options):
 def test_another_optimum_is_reported():
     """Few points with a wiggle at two speeds: two Stribeck speeds explain them about as well."""
     pace = np.array([0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8])
-    f = 1 + 0.20 * np.exp(-((pace / 0.07) ** 2)) + 0.21 * np.exp(-((pace / 2.5) ** 2))
+    f = 1 + 0.25 * np.exp(-((pace / 0.07) ** 2)) + 0.21 * np.exp(-((pace / 4.0) ** 2))
     found = fit_curve(pace, f, units=UNITS, viscous=False)
     assert len(found.others) == 1
     speeds = sorted([found["v_s"], found.others[0]["v_s"]])

@@ -141,7 +141,8 @@ def solve(
         inside = times[(times >= t) & (times < last)] if last < end else times[times >= t]
         if inside.size:
             out += [problem.observe(mode, t, y) for t, y in zip(inside, solution.sol(inside).T, strict=True)]
-        assert min(problem.guards(mode, last, solution.y[:, -1].tolist()), default=0.0) > -1e-9, "an end was not seen"
+        # 1e-6: a loop that closes where it turns round grazes the end of the outer one, where friction is continuous
+        assert min(problem.guards(mode, last, solution.y[:, -1].tolist()), default=0.0) > -1e-6, "an end was not seen"
         if watch:
             crossings += solution.t_events[-1].tolist()
         t, y = last, solution.y[:, -1].tolist()

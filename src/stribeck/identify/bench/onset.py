@@ -3,80 +3,92 @@ inertia.
 
 Bristles carry y and yield as they approach the friction of sliding, which falls with the speed:
 
-    J v' = u - y - s v,    y' = sigma0 (v - v_l atanh(y/g)) (1 - (y/g)^m)^p,    g = F - D (1 - exp(-(v/v_s)^n)).
+    J v' = u - y - s v,    y' = sigma0 v (1 - (y/g)^m),    g = F - D (1 - exp(-(v/v_s)^n)).
 
-Below break-away F the contact creeps, near F it slides. J, D, v_s, s, sigma0, m, n, p and v_l are common to all ramps
-of a set. Each ramp has a rest position, a stiffness about the common one, and a break-away, which scatters about that
-of the set:
-
-    F_i = F + T(q_i) + c h_i + scatter.
-
-T is how break-away changes along the path, a polynomial through first guesses. h_i is what a friction of another shape
-could change while the sensor does not resolve the motion yet: if the travel grows as a power p of the time, it has
-lasted p x/v, and nothing is known of p but that it is about 2 to 6. The rates of the ramps determine c, as far as the
-scatter allows. Contacts without presliding are the limit of stiff bristles, sudden break-away is that of a small v_s,
-and friction that does not fall that of a small D."""
+Below break-away F the contact creeps, near F it slides. J, D, v_s, s, sigma0, m and n are common to all ramps of a
+set; each ramp has a break-away, a rest position and a stiffness about the common one. Contacts without presliding are
+the limit of stiff bristles, sudden break-away is that of a small v_s, and friction that does not fall that of a small
+D. What a sensor leaves open between these limits is part of the covariance."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .onset_motion import SHARED, RampMotion
-from .window import Window
-
-WIDE = np.array([3.0, 0.25, 1.2, 0.1, 2.5, 0.7, 0.2, 0.5, 3.0])
-"""Standard deviations of the prior of the shared parameters: it only decides what the data leave open."""
-FALL, SPEED, BEND, EXPONENT = 0.0, 0.02, 1.0, 2.0
-"""Centres of the prior: fall of friction relative to break-away, v_s relative to the largest speed of the windows, m,
-n. That of creep is the travel at half of break-away."""
-UNSEEN = 0.01
-"""Centre of the prior of the travel at half of break-away that is not seen, relative to the first one that is."""
-LEAK = 0.03
-"""Centre of the prior of v_l: elastic travel over the time of a ramp, times this."""
+CREEP, SLIDE = 32, 56
+"""Steps of the simulated motion before and after break-away, shortest there."""
+TABLE = 2048
+"""Points of a drive over time, and of time over the drive."""
+SHARED = ("inertia", "fall", "speed", "viscous", "creep", "bend", "exponent")
+"""Parameters that all ramps share: logarithms, except s, of which the unit is the drive over the largest speed. Creep
+is F/sigma0."""
+WIDE = np.array([3.0, 2.5, 2.0, 0.1, 2.5, 0.3, 0.2])
+"""Standard deviations of their prior: it only decides what the data leave open."""
+FALL, SPEED, LENGTH, BEND, EXPONENT = 0.15, 0.2, 0.02, 1.0, 2.0
+"""Centres of the prior: fall of friction relative to break-away, v_s relative to the largest speed of the windows,
+creep relative to the travel in the windows, m, n."""
 ALIKE = 0.5
 """Standard deviation of the logarithm of the stiffness between ramps: it depends on the motion before."""
-STARTS = ((0.01, 3.0), (0.15, 2.5), (0.25, 1.0))
-"""Start values of the fall of friction, relative to break-away, and of the logarithm of v_s about its centre: hardly,
-gradually, suddenly."""
-SHIFTS, ASTRAY = 4, 9.0
-"""Most steps of break-away alone, and mean squared residual of a ramp that asks for them."""
-LONGEST = 15
-"""Most iterations."""
-CLOSE, STIFF = (0.01, 1e-3), 1e4
-"""Change of the cost, absolute and relative, and damping, at which iterations end."""
-MOST_SPREAD = 3.0
-"""Largest factor by which break-aways of ramps are spread about that of the set."""
-ANNEALING = (6.0, 2.5, 1.0)
-"""Errors of the model in three searches, relative to the last one: far from the optimum the wide ones converge."""
-PATIENCE, BEHIND = 8, 25.0
-"""Iterations after which a start is given up that costs so much more than the best: its probability is below 1e-5."""
+STARTS = np.zeros((3, len(SHARED)))
+STARTS[:, 2] = (0.5, -2.0, -4.5)
+"""Start values about the centres: speeds over which friction falls."""
+LONGEST, ROUNDS, SETTLE = 20, 2, 10
+"""Most iterations; iterations of the ramps' own parameters in each, and at the start."""
+CLOSE, STIFF = 1e-5, 1e9
+"""Relative change of the cost, and damping, at which iterations end."""
 BOUND = np.array([0.1, 1.0, 0.5])
 """Largest step of the ramps' own parameters, in units of the scales."""
-SCATTER, USUAL = 0.1, (2.0, 0.02)
-"""Scatter of break-away between ramps, relative: at first; and what is known of it before, as that of so many ramps."""
-POWER = 4 / 12**0.5
-"""Standard deviation of the power p of the time, uniform between 2 and 6."""
-MODEL, SHAPE, DELAY = 3e-4, 0.02, 0.1
-"""Errors of the model that all ramps share: of friction, relative to break-away; of friction below break-away, relative
-to the distance from it; of a delay between drive and position, in samples."""
+TREND = 0.003
+"""Standard deviation of break-away over the logarithm of the rate, relative: friction at rest ages."""
+RATES = 0.3
+"""Least standard deviation of the logarithm of the rates for a trend."""
+SCATTER, FEW = 3e-3, 5
+"""Least scatter of break-away between ramps, relative, and least number of them for a trend."""
+MODEL, DELAY, INDEPENDENT = 0.01, 0.3, 12
+"""Errors of the model: standard deviation of the travel, relative; that of a delay between drive and position, in
+samples; and number of positions in which such errors are independent, since all ramps deviate alike."""
 RESOLVED = 4
 """Least number of positions per ramp, between rest and the end of its window, that resolve the onset."""
-ABOVE = 2e-3
-"""Standard deviation of break-away above the largest drive, relative."""
-WEAKER = 0.01
+WEAKER = 0.02
 """Standard deviation of the largest friction of a ramp from F, relative."""
+INFLATION = 2.1
+"""Errors that the ramps share, relative to their linear estimate: measured on the virtual bench, decision 59."""
+VAGUE = 3.0
+"""Standard deviation of break-away about the first guess, relative to the rise of the drive in the guessed onset."""
+ONE_RATE, SEVERAL_RATES = 0.3, 0.1
+"""Standard error of break-away due to friction of another shape, relative to the rise of the drive until detection."""
 FAR = 1e6
 """Largest residual, in standard deviations."""
 DIFFERENCE = 1e-6
 """Step of differences, in units of the scales."""
-HIGHEST, PER_DEGREE, RANGE = 6, 8, 20.0
-"""Of the polynomial over the position: largest degree, ramps for each, and least range in sensor steps."""
-OWN = 3
-C, MEAN = len(SHARED), len(SHARED) + 1
-"""Numbers of c and F among the parameters of a set."""
+
+
+@dataclass(frozen=True, eq=False)
+class Window:
+    """One ramp in positive direction, from rest until some way of sliding.
+
+    >>> Window(time, drive, at, place, spread, low=0.0, start=0.151, rate=0.1, seen=0.153, onset=0.02)
+    """
+
+    time: np.ndarray
+    drive: np.ndarray
+    """All samples, for the forcing."""
+    at: np.ndarray
+    place: np.ndarray
+    spread: np.ndarray
+    """Instants, positions and their standard deviations, to be explained."""
+    low: float
+    """Drive at the beginning of the ramp."""
+    start: float
+    """First guess of the instant at which it slides."""
+    rate: float
+    """Rate of the drive."""
+    seen: float
+    """Drive at which it certainly slides."""
+    onset: float
+    """First guess of the time that it has slid by then (s)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,18 +107,290 @@ class Onset:
     """Mean squared residual of each ramp over its expectation."""
 
 
-def onset(sets: Sequence[Sequence[Window]]) -> list[Onset]:
-    """Break-away of the ramps of some sets by a fit of their motion.
+def onset(windows: Sequence[Window]) -> Onset:
+    """Break-away of ramps by a fit of their motion.
 
-    >>> onset([windows])[0].level
+    >>> onset(windows).level
     """
-    fitted = [k for k, windows in enumerate(sets) if _resolved(windows)]
-    found = dict(zip(fitted, _Fit([sets[k] for k in fitted]).run(), strict=True)) if fitted else {}
-    return [found[k] if k in found else _read(windows) for k, windows in enumerate(sets)]
+    share = [np.abs(w.place - w.place[0]) / max(float(np.ptp(w.place)), 1e-300) for w in windows]
+    counted = float(np.mean([np.sum((s > 0.05) & (s < 0.95)) for s in share]))
+    return _Fit(windows).run() if counted >= RESOLVED else _read(windows)
 
 
-def _resolved(windows: Sequence[Window]) -> bool:
-    return float(np.mean([w.at.size for w in windows])) >= RESOLVED
+class _Fit:
+    """Posterior distribution of the levels by sampling, with the ramps' own parameters at their optimum."""
+
+    def __init__(self, windows: Sequence[Window]) -> None:
+        self._sample(windows)
+        start, end = np.array([w.start for w in windows]), self.last
+        first = np.array([np.interp(w.start, w.time, w.drive) - w.low for w in windows])
+        rest = np.array([w.place[0] for w in windows])
+        self.force = float(np.median(first))
+        self.size = float(np.median([np.ptp(w.place) for w in windows]))
+        time = float(np.median(end - start))
+        self.speed = 2 * self.size / time
+        rate = float(np.median([w.rate for w in windows]))
+        inertia = (FALL * self.force + rate * time / 3) * time**2 / (2 * self.size)
+        logs = np.log([inertia, FALL * self.force, SPEED * self.speed, 1.0, LENGTH * self.size, BEND, EXPONENT])
+        self.centre = logs
+        self.own = np.column_stack([first, rest, np.zeros(len(windows))])
+        self.unit = np.array([self.force, self.size, 1.0])
+        self.low = np.array([w.low for w in windows])
+        self.seen = np.array([w.seen for w in windows])
+        late = [w.rate * (VAGUE * w.onset + 2 * (w.time[1] - w.time[0])) for w in windows]
+        self.guess, self.vague = first, np.maximum(late, 1e-6 * self.force) / self.force
+        self.pace = np.log([max(w.rate, 1e-300) for w in windows])
+        self.over_rate = np.zeros(len(windows))
+
+    def _over_rate(self, level: np.ndarray) -> np.ndarray:
+        """Weights of the levels in their trend over the logarithm of the rate, relative to what their scatter and
+        ageing allow; 0 with too few rates."""
+        pace = self.pace - self.pace.mean()
+        square = float(pace @ pace)
+        if np.sqrt(square / pace.size) < RATES or pace.size < FEW:
+            return np.zeros(pace.size)
+        around = level - level.mean() - (level @ pace) / square * pace
+        scatter = max(1.4826 * float(np.median(np.abs(around))) / self.force, SCATTER)
+        return np.asarray(pace / square / self.force / np.hypot(scatter / np.sqrt(square), TREND))
+
+    def _sample(self, windows: Sequence[Window]) -> None:
+        """Drives as tables over time, instants as tables over the drive, and the data in rectangular arrays."""
+        self.first, self.last = (np.array([w.time[k] for w in windows]) for k in (0, -1))
+        self.most = np.array([float(np.max(w.drive) - w.low) for w in windows])
+        self.u, self.when = np.zeros((len(windows), TABLE)), np.zeros((len(windows), TABLE))
+        data = max(w.at.size for w in windows)
+        self.place, self.weight, self.at = (np.zeros((len(windows), data)) for _ in range(3))
+        common = max(sum(w.at.size for w in windows) / INDEPENDENT, 1.0) ** 0.5
+        for k, w in enumerate(windows):
+            m, rise = w.at.size, np.maximum.accumulate(w.drive - w.low)
+            self.u[k] = np.interp(np.linspace(w.time[0], w.time[-1], TABLE), w.time, w.drive - w.low)
+            top = int(np.argmax(rise))
+            even = 1e-9 * self.most[k] * np.arange(top + 1)  # so that it rises strictly
+            self.when[k] = np.interp(np.linspace(0, self.most[k], TABLE), rise[: top + 1] + even, w.time[: top + 1])
+            spread = np.hypot(w.spread, common * self._model_error(w))
+            self.place[k, :m], self.weight[k, :m], self.at[k, :m] = w.place, 1 / spread, w.at
+
+    @staticmethod
+    def _model_error(window: Window) -> np.ndarray:
+        """Standard deviation of the travel in the model: of its shape, and of the instants of drive and position."""
+        travel, h = window.place - window.place[0], float(window.time[1] - window.time[0])
+        speed = 2 * travel / np.maximum(window.at - window.start, h)
+        return np.asarray(np.hypot(MODEL * travel, DELAY * h * speed))
+
+    # --- the motion ---------------------------------------------------------------------------------------------------
+
+    def travel(self, shared: np.ndarray, own: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Travel at the instants of the data, and the largest friction: shared (cases, 7), own (cases, ramps, 3) ->
+        (cases, ramps, data), (cases, ramps).
+
+        Steps are implicit, with the mean drive and the friction of half-way where it slides. With k = h sigma0 and
+        c = (y/g)^(m-1)/g the bristles carry (y + k v)/(1 + k c v) after a step, and the balance J (v - v0)/h = u - y -
+        s v is a quadratic equation in v."""
+        J, D, v_s, s, length, m, n = np.moveaxis(np.exp(shared), -1, 0)[:, :, None]
+        s = (shared[:, 3, None]) * self.force / self.speed
+        level = np.maximum(own[:, :, 0], 1e-3 * self.force)
+        stiff = level / length * np.exp(own[:, :, 2])
+        v, y, x = np.zeros_like(level), np.zeros_like(level), np.zeros_like(level)
+        path = [x]
+        ahead, most, begin = np.zeros_like(level), np.zeros_like(level), self.begins(level)
+        path, steps, forcing = [x], *self.grid(begin)
+        for i, (h, u) in enumerate(zip(steps, forcing, strict=True)):
+            g = np.maximum(level + D * np.expm1(-((np.maximum(ahead, 0.0) / v_s) ** n)), 0.02 * level)
+            c = (np.minimum(np.maximum(y / g, 1e-6), 1.5)) ** (m - 1) / g
+            A, B, k = J / h + s, J * v / h + u, h * stiff
+            drive, b = np.maximum(B - y, 0.0), A + k * (1 - B * c)
+            new = 2 * drive / np.maximum(b + np.sqrt(b * b + 4 * A * k * c * drive), 1e-300)
+            y = (y + k * new) / (1 + k * c * new)
+            x = x + 0.5 * h * (v + new)
+            longer = 0.5 if i + 1 == len(steps) else 0.5 * steps[i + 1] / h
+            ahead, v = new + longer * (new - v), new
+            most = np.maximum(most, y)
+            path.append(x)
+        return self.at_data(np.array(path), begin), most
+
+    def begins(self, level: np.ndarray) -> np.ndarray:
+        """The instant at which the drive passes the level; levels beyond its maximum are passed at the end."""
+        place = np.clip(level / self.most, 0.0, 1.0) * (TABLE - 1)
+        cell = np.minimum(place.astype(int), TABLE - 2)
+        lane = np.arange(level.shape[-1])
+        below, above = self.when[lane, cell], self.when[lane, cell + 1]
+        found = below + (place - cell) * (above - below)
+        span = self.last - self.first
+        return np.asarray(np.clip(found, self.first + 1e-3 * span, self.last - 1e-3 * span))
+
+    def grid(self, begin: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Steps of time, and the drive in them: at their end where it creeps, on average where it slides."""
+        creep = 1 - (1 - np.arange(CREEP + 1) / CREEP) ** 3
+        slide = (np.arange(1, SLIDE + 1) / SLIDE) ** 2
+        time = np.concatenate([
+            self.first + (begin - self.first) * creep[:, None, None],
+            begin + (self.last - begin) * slide[:, None, None],
+        ])  # fmt: skip
+        place = (time - self.first) / (self.last - self.first) * (TABLE - 1)
+        cell = np.clip(place.astype(int), 0, TABLE - 2)
+        lane = np.arange(begin.shape[-1])
+        below, above = self.u[lane, cell], self.u[lane, cell + 1]
+        u = below + (place - cell) * (above - below)
+        return np.maximum(np.diff(time, axis=0), 1e-12), np.concatenate(
+            [u[1 : CREEP + 1], 0.5 * (u[CREEP:-1] + u[CREEP + 1 :])]
+        )
+
+    def at_data(self, path: np.ndarray, begin: np.ndarray) -> np.ndarray:
+        """A path on the grid (steps, cases, ramps) at the instants of the data (cases, ramps, data)."""
+        begin, first, last = begin[:, :, None], self.first[:, None], self.last[:, None]
+        before = np.clip((self.at - first) / (begin - first), 0.0, 1.0)
+        after = np.clip((self.at - begin) / (last - begin), 0.0, 1.0)
+        place = np.where(self.at < begin, CREEP * (1 - np.cbrt(1 - before)), CREEP + SLIDE * np.sqrt(after))
+        cell = np.clip(place.astype(int), 0, CREEP + SLIDE - 1)
+        case, lane = np.ogrid[: begin.shape[0], : begin.shape[1]]
+        below, above = (
+            path[cell, case[:, :, None], lane[:, :, None]],
+            path[cell + 1, case[:, :, None], lane[:, :, None]],
+        )
+        return np.asarray(below + (place - cell) * (above - below))
+
+    def rest(self, shared: np.ndarray, own: np.ndarray) -> np.ndarray:
+        """Weighted residuals of each case, the last one that of the largest friction from F: creep that is fast enough
+        to weaken the contact before it slides is unlikely, since ramps are slow."""
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # of cases far from the data
+            path, most = self.travel(shared, own)
+            rest = (self.place - own[:, :, 1:2] - path) * self.weight
+            weaker = (most - own[:, :, 0]) / (WEAKER * self.force * own.shape[1] ** 0.5)
+        rest = np.concatenate([rest, weaker[:, :, None]], axis=2)
+        return np.asarray(np.clip(np.nan_to_num(rest, nan=FAR), -FAR, FAR))
+
+    # --- the ramps' own parameters -----------------------------------------------------------------------------------
+
+    def settled(self, shared: np.ndarray, own: np.ndarray, rounds: int) -> np.ndarray:
+        """The ramps' own parameters for each case of shared ones: damped least squares, each ramp separately."""
+        damping = np.full(own.shape[:2], 1e-3)
+        base, A = self.own_slopes(shared, own)
+        for _ in range(rounds):
+            single, pull = self.normal(base, A, own)
+            damped = single * (1 + damping[:, :, None, None] * np.eye(3))
+            move = np.linalg.solve(damped, pull[..., None])[..., 0]
+            trial = own + np.clip(move, -BOUND, BOUND) * self.unit
+            rest, slopes = self.own_slopes(shared, trial)
+            better = self.costs(rest, trial) < self.costs(base, own)
+            own = np.where(better[..., None], trial, own)
+            base, A = np.where(better[..., None], rest, base), np.where(better[..., None, None], slopes, A)
+            damping = np.where(better, damping / 10, damping * 10)
+        return own
+
+    def normal(self, base: np.ndarray, A: np.ndarray, own: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Normal matrices of the ramps, and the gradients."""
+        single = np.einsum("crip,criq->crpq", A, A) + np.diag([0.0, 1.0, ALIKE**-2])
+        single[..., 0, 0] += self.vague**-2
+        single += 1e-12 * np.trace(single, axis1=-2, axis2=-1)[..., None, None] * np.eye(3)
+        pull = -np.einsum("crip,cri->crp", A, base)
+        pull[..., 0] -= (own[..., 0] - self.guess) / self.force / self.vague**2
+        pull[..., 2] -= own[..., 2] / ALIKE**2
+        return single, pull
+
+    def costs(self, rest: np.ndarray, own: np.ndarray) -> np.ndarray:
+        """Squared residuals of each ramp, with what is known of its level and stiffness."""
+        level = (own[..., 0] - self.guess) / self.force / self.vague
+        return np.asarray(np.sum(rest**2, axis=-1) + level**2 + (own[..., 2] / ALIKE) ** 2)
+
+    def own_slopes(self, shared: np.ndarray, own: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Residuals of all cases, and their derivatives by the parameters of each ramp."""
+        n = len(shared)
+        moved = np.tile(own, (3, 1, 1))
+        moved[n : 2 * n, :, 0] += DIFFERENCE * self.force
+        moved[2 * n :, :, 2] += DIFFERENCE
+        base, level, stiffness = self.rest(np.tile(shared, (3, 1)), moved).reshape(3, n, len(self.weight), -1)
+        place = np.broadcast_to(np.pad(-self.weight * self.size, [(0, 0), (0, 1)]), base.shape)
+        return base, np.stack([(level - base) / DIFFERENCE, place, (stiffness - base) / DIFFERENCE], axis=-1)
+
+    # --- the search ---------------------------------------------------------------------------------------------------
+
+    def run(self) -> Onset:
+        """Optima from several starts, then once more with what the rates allow, averaged by their probabilities."""
+        shared = self.centre + np.array(STARTS)
+        own = self.settled(shared, np.tile(self.own, (len(STARTS), 1, 1)), SETTLE)
+        shared, own, cost = self.search(shared, own)
+        self.over_rate = self._over_rate(own[int(np.argmin(cost)), :, 0])
+        shared, own, cost = self.search(shared, own)
+        found = [self.optimum(shared[k : k + 1], own[k : k + 1]) for k in range(len(shared))]
+        logs = -0.5 * cost - np.array([size for _, size in found])
+        share = np.exp(logs - logs.max())
+        whole = _average([onset for onset, _ in found], share / share.sum())
+        share = SEVERAL_RATES if self.over_rate.any() else ONE_RATE
+        blur = share * np.maximum(self.seen - whole.level, 0.0)
+        return replace(whole, common=np.column_stack([whole.common, blur]))
+
+    def search(self, shared: np.ndarray, own: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Levenberg-Marquardt iterations from several start values; the optima and their costs."""
+        cost, damping = self.cost(shared, own), np.full(len(shared), 100.0)
+        moving = np.ones(len(shared), bool)
+        for _ in range(LONGEST):
+            new_shared, new_own = self.stepped(shared, own, damping)
+            new_own = self.settled(new_shared, new_own, ROUNDS)
+            new = self.cost(new_shared, new_own)
+            better = new < cost
+            moving &= ~(better & (cost - new < CLOSE * cost) & (damping < 1.0)) & (damping < STIFF)
+            shared, own = np.where(better[:, None], new_shared, shared), np.where(better[:, None, None], new_own, own)
+            cost, damping = np.where(better, new, cost), np.where(better, damping / 10, damping * 6)
+            if not moving.any():
+                break
+        return shared, own, cost
+
+    def cost(self, shared: np.ndarray, own: np.ndarray) -> np.ndarray:
+        """Squared residuals, and those of what is known before."""
+        prior = np.sum(((shared - self.centre) / WIDE) ** 2, axis=1)
+        return np.asarray(self.costs(self.rest(shared, own), own).sum(axis=1) + prior + self.trend(own))
+
+    def trend(self, own: np.ndarray) -> np.ndarray:
+        """Squared trend of break-away over the logarithm of the rate, relative to what is allowed."""
+        return np.asarray((own[..., 0] @ self.over_rate) ** 2)
+
+    def shared_slopes(self, shared: np.ndarray, own: np.ndarray) -> np.ndarray:
+        """Derivatives of the residuals by the shared parameters (case, ramp, datum, parameter)."""
+        count = len(SHARED)
+        moved = np.repeat(shared, count + 1, axis=0)
+        moved.reshape(-1, count + 1, count)[:, 1:] += DIFFERENCE * np.eye(count)
+        rest = self.rest(moved, np.repeat(own, count + 1, axis=0)).reshape(len(shared), count + 1, len(self.weight), -1)
+        return np.asarray(np.moveaxis((rest[:, 1:] - rest[:, :1]) / DIFFERENCE, 1, -1))
+
+    def reduced(self, shared: np.ndarray, own: np.ndarray) -> tuple[np.ndarray, ...]:
+        """Normal matrix and gradient of the shared parameters with the ramps' own ones eliminated; the steps of the own
+        ones, those per unit of the shared ones, and the inverses of their matrices."""
+        base, A = self.own_slopes(shared, own)
+        B = self.shared_slopes(shared, own)
+        single, pull = self.normal(base, A, own)
+        cross = np.einsum("crip,criq->crpq", A, B)
+        inverse = np.linalg.inv(single)
+        gain, step = -inverse @ cross, (inverse @ pull[..., None])[..., 0]
+        whole = np.einsum("crip,criq->cpq", B, B) + np.einsum("crpa,crpb->cab", cross, gain) + np.diag(WIDE**-2.0)
+        slope = -np.einsum("crip,cri->cp", B, base) - np.einsum("crpa,crp->ca", cross, step)
+        slope -= (shared - self.centre) / WIDE**2
+        turn = np.einsum("r,crp->cp", self.over_rate, gain[:, :, 0]) * self.force
+        level = own[..., 0] + step[..., 0] * self.force
+        whole += turn[:, :, None] * turn[:, None, :]
+        slope -= turn * (level @ self.over_rate)[:, None]
+        return whole, slope, step, gain, inverse
+
+    def stepped(self, shared: np.ndarray, own: np.ndarray, damping: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The parameters after a damped step."""
+        whole, slope, step, gain, _ = self.reduced(shared, own)
+        damped = whole + damping[:, None, None] * np.diag(WIDE**-2.0)
+        move = np.clip(np.linalg.solve(damped, slope[..., None])[..., 0], -1.0, 1.0)
+        together = np.clip(step + np.einsum("crpa,ca->crp", gain, move), -BOUND, BOUND)
+        return shared + move, own + together * self.unit
+
+    def optimum(self, shared: np.ndarray, own: np.ndarray) -> tuple[Onset, float]:
+        """Break-aways with their covariance, widened by residuals above their expectation; half the logarithm of the
+        determinant of the normal matrix."""
+        whole, _, _, gain, inverse = self.reduced(shared, own)
+        counted = np.maximum((self.weight > 0).sum(axis=1) - 2, 1)
+        misfit = self.costs(self.rest(shared, own), own)[0] / counted
+        scale = self.force * np.sqrt(max(float(np.median(misfit)), 1.0))
+        size, axes = np.linalg.eigh(whole[0])
+        common = gain[0, :, 0] @ (axes / np.sqrt(np.maximum(size, WIDE.max() ** -2))) * scale * INFLATION
+        error = np.sqrt(inverse[0, :, 0, 0]) * scale
+        self.shared = shared[0]
+        level = np.minimum(own[0, :, 0] + self.low, self.seen)
+        return Onset(level, error, common, misfit), 0.5 * float(np.linalg.slogdet(whole[0])[1])
 
 
 def _read(windows: Sequence[Window]) -> Onset:
@@ -117,333 +401,6 @@ def _read(windows: Sequence[Window]) -> Onset:
     return Onset(seen - delay, np.zeros(seen.size), delay[:, None] / 3**0.5, np.ones(seen.size))
 
 
-@dataclass
-class _OnsetState:
-    """Parameters of some cases, with residuals, their derivatives and the cost."""
-
-    shared: np.ndarray
-    """Of the motion, then c and F in units of the force."""
-    own: np.ndarray
-    weight: np.ndarray
-    rest: np.ndarray
-    slopes: np.ndarray
-    """By the own parameters, then by the shared ones."""
-    hidden: np.ndarray
-    cost: np.ndarray
-
-    def take(self, better: np.ndarray, other: _OnsetState) -> None:
-        for name in vars(self):
-            getattr(self, name)[better] = getattr(other, name)[better]
-
-
-class _Fit:
-    """Least squares of all sets from all starts together; a case is a set with a start."""
-
-    def __init__(self, sets: Sequence[Sequence[Window]]) -> None:
-        self.sets, self.motion = sets, RampMotion(sets)
-        self.force, self.size, self.speed = np.zeros(len(sets)), np.zeros(len(sets)), np.zeros(len(sets))
-        self.centre, count = np.zeros((len(sets), len(SHARED))), self.motion.ramps
-        self.starts = np.zeros((len(STARTS), len(sets), len(SHARED)))
-        self.spread: np.ndarray = np.ones_like(self.motion.at)
-        self.there: np.ndarray = np.zeros_like(self.motion.at, bool)
-        self.drive: np.ndarray = np.zeros_like(self.motion.at)
-        self.guess, self.low, self.rate, self.step, self.trend = (np.zeros((len(sets), count)) for _ in range(5))
-        self.begin, self.known = np.zeros((len(sets), count)), np.ones((len(sets), count))
-        for k, windows in enumerate(sets):
-            self._collect(k, windows)
-        self.used = self.motion.used.reshape(len(sets), count)
-        self.spread, self.there, self.drive = (
-            x.reshape(len(sets), count, -1) for x in (self.spread, self.there, self.drive)
-        )
-        self.set = np.tile(np.arange(len(sets)), len(STARTS))
-        self.loose = ANNEALING[0]
-        self.scatter, self.alive = np.full(len(self.set), SCATTER), np.ones(len(self.set), bool)
-
-    def _collect(self, k: int, windows: Sequence[Window]) -> None:
-        """Scales, first guesses and data of a set."""
-        first = np.array([np.interp(w.start, w.time, w.drive) - w.low for w in windows])
-        self.force[k] = force = float(np.median(first))
-        self.size[k] = size = float(np.median([w.place[-1] - w.rest[0] for w in windows]))
-        time = float(np.median([w.time[-1] - w.start for w in windows]))
-        self.speed[k] = speed = 2 * size / time
-        creep = float(np.median([_creep(w) for w in windows]))
-        span = float(np.median([w.start - w.time[0] for w in windows]))
-        rate = float(np.median([w.rate for w in windows]))
-        inertia = [(fall * force + rate * time / 3) * time**2 / (2 * size) for fall in (FALL, *(f for f, _ in STARTS))]
-        self.centre[k] = np.log([inertia[0], 1.0, SPEED * speed, 1.0, creep, BEND, EXPONENT, 1.0, LEAK * creep / span])
-        self.centre[k, 1] = FALL
-        for start, (fall, shift), J in zip(self.starts[:, k], STARTS, inertia[1:], strict=True):
-            start[:] = self.centre[k]
-            start[:3] = np.log(J), fall, self.centre[k, 2] + shift
-        self.trend[k, : len(windows)] = _trend(windows, first + [w.low for w in windows]) / force
-        for j in range(self.motion.ramps):
-            w, row = windows[j if j < len(windows) else 0], k * self.motion.ramps + j
-            self.guess[k, j], (self.begin[k, j], self.known[k, j]) = first[j if j < len(windows) else 0], w.rest
-            self.low[k, j], self.rate[k, j], self.step[k, j] = w.low, w.rate, w.step
-            self.spread[row, : w.at.size] = np.hypot(w.spread, len(windows) ** 0.5 * DELAY * (w.time[1] - w.time[0]))
-            self.there[row, : w.at.size] = j < len(windows)
-            self.drive[row, : w.at.size] = np.interp(w.at, w.time, w.drive) - w.low
-
-    # --- residuals ----------------------------------------------------------------------------------------------------
-
-    def evaluate(self, cases: np.ndarray, shared: np.ndarray, own: np.ndarray, weight: np.ndarray) -> _OnsetState:
-        """Residuals and derivatives of some cases, by differences, all at once."""
-        k, count = self.set[cases], len(SHARED)
-        many = np.repeat(shared[None, :, :count], count + 3, axis=0)
-        each = np.repeat(own[None], count + 3, axis=0)
-        many[np.arange(count) + 1, :, np.arange(count)] += DIFFERENCE
-        each[count + 1, :, :, 0] += DIFFERENCE * self.force[k, None]
-        each[count + 2, :, :, 2] += DIFFERENCE
-        rest, slowness, hidden = self._residuals(k, many, each, weight)
-        slopes = (rest[1:] - rest[0]) / DIFFERENCE
-        size = self.size[k, None]
-        place = np.dstack([weight * slowness * size[..., None], np.zeros((*self.known[k].shape, 2)),
-                           size / self.known[k] * self.used[k]])  # fmt: skip
-        columns = np.stack([slopes[count], place, slopes[count + 1], *slopes[:count]], axis=-1)
-        return _OnsetState(
-            shared, own, weight, rest[0], columns, hidden, self.cost(cases, shared, own, rest[0], hidden)
-        )
-
-    def weights(self, cases: np.ndarray, own: np.ndarray, delay: np.ndarray) -> np.ndarray:
-        """Weights of the instants: those of the sensor, and an error of friction that all ramps share times the delay
-        that it causes (s per force)."""
-        k = self.set[cases]
-        delay = np.maximum(np.abs(delay), 1 / self.rate[k][..., None])
-        error = np.hypot(MODEL * self.force[k, None, None], SHAPE * np.maximum(own[..., :1] - self.drive[k], 0.0))
-        shared = self.loose * self.used[k].sum(axis=1)[:, None, None] ** 0.5 * error * delay
-        return np.asarray(self.there[k] / np.hypot(self.spread[k], shared))
-
-    def reweigh(self, cases: np.ndarray, s: _OnsetState) -> None:
-        """The weights of the present delays."""
-        data = slice(0, s.weight.shape[-1])
-        delay = s.slopes[:, :, data, 0] / np.maximum(s.weight, 1e-300) / self.force[self.set[cases], None, None]
-        new = self.weights(cases, s.own, delay)
-        ratio = new / np.maximum(s.weight, 1e-300)
-        s.rest[..., data] *= ratio
-        s.slopes[:, :, data] *= ratio[..., None]
-        s.weight[:] = new
-        s.cost[:] = self.cost(cases, s.shared, s.own, s.rest, s.hidden)
-
-    def _residuals(
-        self, k: np.ndarray, shared: np.ndarray, own: np.ndarray, weight: np.ndarray
-    ) -> tuple[np.ndarray, ...]:
-        """Weighted residuals of each column and case: of the instants; of the largest friction from F, since creep that
-        is fast enough to weaken the contact before it slides is unlikely in slow ramps; of F above the
-        largest drive; of the rest position. Slowness of the first column, and its h, relative to the force."""
-        rows = k[:, None] * self.motion.ramps + np.arange(self.motion.ramps)
-        force, drag = self.force[k, None], shared[..., 3] * self.force[k] / self.speed[k]
-        fall = shared[..., 1] * self.force[k]
-        own[..., 0] = np.maximum(own[..., 0], 1e-3 * force)
-        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # of cases far from the data
-            at, slowness, most = self.motion.passages(rows, shared, own, fall, drag)
-            rest = (self.motion.at[rows] - at) * weight
-            weaker = (most - own[..., 0]) / (WEAKER * force * rows.shape[1] ** 0.5) * self.used[k]
-            above = np.maximum(own[..., 0] - self.motion.most[rows], 0.0) / (ABOVE * force) * self.used[k]
-            start = (own[..., 1] - self.begin[k]) / self.known[k] * self.used[k]
-        rest = np.concatenate([rest, weaker[..., None], above[..., None], start[..., None]], axis=-1)
-        slowness = np.clip(np.nan_to_num(slowness), 0.0, 1e9)
-        first = np.sum((self.drive[k] < own[0, ..., :1]) & self.there[k], axis=-1)  # that slides
-        first = np.minimum(first, self.there[k].sum(axis=-1) - 1)[..., None]
-        there = np.take_along_axis(slowness, np.maximum(first, 0), axis=-1)[..., 0]
-        hidden = self._over_rate(k, np.clip(POWER * self.rate[k] * self.step[k] * there / force, 1e-9, 1.0))
-        return np.clip(np.nan_to_num(rest, nan=FAR), -FAR, FAR), slowness, hidden
-
-    def _over_rate(self, k: np.ndarray, hidden: np.ndarray) -> np.ndarray:
-        """h as a power of the rate: where a ramp has rested within a count must not matter. The time until a travel
-        does not depend on the rate if friction falls at once, and on its third root if it does not fall."""
-        used, logs = self.used[k], np.log(hidden)
-        count = used.sum(axis=1, keepdims=True)
-        pace = np.log(np.maximum(self.rate[k], 1e-300))
-        pace = (pace - np.sum(pace * used, axis=1, keepdims=True) / count) * used
-        mean = np.sum(logs * used, axis=1, keepdims=True) / count
-        slope = np.sum(pace * logs, axis=1, keepdims=True) / np.maximum(np.sum(pace**2, axis=1, keepdims=True), 1e-9)
-        return np.asarray(np.exp(mean + np.clip(slope, 2 / 3, 1.0) * pace))
-
-    def cost(
-        self, cases: np.ndarray, shared: np.ndarray, own: np.ndarray, rest: np.ndarray, hidden: np.ndarray
-    ) -> np.ndarray:
-        """Squared residuals, and those of what is known before."""
-        k = self.set[cases]
-        prior = np.sum(((shared[:, :C] - self.centre[k]) / WIDE) ** 2, axis=1) + shared[:, C] ** 2
-        off = self._off(k, shared, own, hidden) / self.scatter[cases, None]
-        alike = (own[..., 2] / ALIKE) ** 2 * self.used[k]
-        return np.asarray(prior + np.sum(rest**2, axis=(1, 2)) + np.sum(off**2 + alike, axis=1))
-
-    def total(self, s: _OnsetState) -> np.ndarray:
-        """The cost with the normalisation of the scatter, to compare cases."""
-        return np.asarray(s.cost + 2 * self.used[self.set].sum(axis=1) * np.log(self.scatter))
-
-    def _off(self, k: np.ndarray, shared: np.ndarray, own: np.ndarray, hidden: np.ndarray) -> np.ndarray:
-        """Break-away of each ramp from that of the set, relative to the force."""
-        level = (own[..., 0] + self.low[k]) / self.force[k, None] - self.trend[k]
-        return np.asarray((level - shared[:, C, None] * hidden - shared[:, MEAN, None]) * self.used[k])
-
-    # --- normal equations ---------------------------------------------------------------------------------------------
-
-    def normal(self, cases: np.ndarray, s: _OnsetState) -> tuple[np.ndarray, ...]:
-        """Matrices and gradients: of each ramp, between ramp and set, of the set."""
-        k, A, B = self.set[cases], s.slopes[..., :OWN], s.slopes[..., OWN:]
-        tie = self.used[k] / self.scatter[cases, None] ** 2
-        single = np.einsum("crip,criq->crpq", A, A) + np.diag([0.0, 1e-6, ALIKE**-2])
-        single[..., 0, 0] += tie
-        single += 1e-12 * np.trace(single, axis1=-2, axis2=-1)[..., None, None] * np.eye(OWN)
-        single[~self.used[k]] = np.eye(OWN)
-        cross = np.zeros((*single.shape[:2], OWN, MEAN + 1))
-        cross[..., :C] = np.einsum("crip,criq->crpq", A, B)
-        cross[..., 0, C], cross[..., 0, MEAN] = -tie * s.hidden, -tie
-        whole = np.zeros((len(cases), MEAN + 1, MEAN + 1))
-        whole[:, :C, :C] = np.einsum("crip,criq->cpq", B, B) + np.diag(WIDE**-2.0)
-        whole[:, C, C] = np.sum(tie * s.hidden**2, axis=1) + 1
-        whole[:, C, MEAN] = whole[:, MEAN, C] = np.sum(tie * s.hidden, axis=1)
-        whole[:, MEAN, MEAN] = np.sum(tie, axis=1) + 1e-9
-        off = self._off(k, s.shared, s.own, s.hidden)
-        pull = -np.einsum("crip,cri->crp", A, s.rest)
-        pull[..., 0] -= tie * off
-        pull[..., 2] -= s.own[..., 2] / ALIKE**2 * self.used[k]
-        slope = np.zeros((len(cases), MEAN + 1))
-        slope[:, :C] = -np.einsum("crip,cri->cp", B, s.rest) - (s.shared[:, :C] - self.centre[k]) / WIDE**2
-        slope[:, C] = np.sum(tie * s.hidden * off, axis=1) - s.shared[:, C]
-        slope[:, MEAN] = np.sum(tie * off, axis=1)
-        return single, pull, cross, whole, slope
-
-    def stepped(self, cases: np.ndarray, s: _OnsetState, damping: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Parameters after a damped step."""
-        single, pull, cross, whole, slope = self.normal(cases, s)
-        single = single * (1 + 1e-3 * damping[:, None, None, None] * np.eye(OWN))
-        inverse = np.linalg.inv(single)
-        gain, step = -inverse @ cross, (inverse @ pull[..., None])[..., 0]
-        reduced = whole + np.einsum("crpa,crpb->cab", cross, gain)
-        reduced[:, range(C), range(C)] += damping[:, None] * WIDE**-2.0
-        right = slope - np.einsum("crpa,crp->ca", cross, step)
-        move = np.linalg.solve(reduced, right[..., None])[..., 0]
-        move[:, :C] = np.clip(move[:, :C], -1.0, 1.0)
-        together = np.clip(step + np.einsum("crpa,ca->crp", gain, move), -BOUND, BOUND)
-        k = self.set[cases]
-        unit = np.stack([self.force[k], self.size[k], np.ones(k.size)], axis=-1)[:, None]
-        return s.shared + move, s.own + together * unit
-
-    # --- the search ---------------------------------------------------------------------------------------------------
-
-    def run(self) -> list[Onset]:
-        """Optima from several starts, averaged by their probabilities, for each set."""
-        cases = np.arange(len(self.set))
-        shared = np.zeros((cases.size, MEAN + 1))
-        shared[:, :C] = self.starts.reshape(-1, C)
-        shared[:, MEAN] = (1 + np.median(self.low, axis=1) / self.force)[self.set]
-        own = np.stack([self.guess, self.begin, np.zeros_like(self.guess)], axis=-1)[self.set]
-        weight = self.weights(cases, own, np.zeros_like(self.spread)[self.set])
-        state = self.evaluate(cases, shared, self.shifted(cases, shared, own, weight), weight)
-        for self.loose in ANNEALING:
-            self.reweigh(cases, state)
-            self.search(cases, state)
-            self._rescale(cases, state)
-        found = {c: self.optimum(c, state) for c in np.flatnonzero(self.alive).tolist()}
-        onsets = []
-        for k in range(len(self.sets)):
-            at = np.flatnonzero((self.set == k) & self.alive).tolist()
-            logs = np.array([-0.5 * self.total(state)[c] - found[c][1] for c in at])
-            share = np.exp(logs - logs.max())
-            onsets.append(_average([found[c][0] for c in at], share / share.sum()))
-        return onsets
-
-    def shifted(self, cases: np.ndarray, shared: np.ndarray, own: np.ndarray, weight: np.ndarray) -> np.ndarray:
-        """Ramps that are far off pass their positions in time: break-away follows the drive."""
-        k = self.set[cases]
-        for _ in range(SHIFTS):
-            rest = self._residuals(k, shared[None, :, :C], own[None].copy(), weight)[0][0, ..., :-3]
-            far = np.sum(rest**2, axis=-1) > ASTRAY * np.sum(weight > 0, axis=-1)
-            if not far.any():
-                break
-            late = np.sum(rest * weight, axis=-1) / np.maximum(np.sum(weight**2, axis=-1), 1e-300)
-            move = np.clip(self.rate[k] * late / self.force[k, None], -BOUND[0], BOUND[0]) * far
-            own[..., 0] += move * self.force[k, None]
-        return own
-
-    def _rescale(self, cases: np.ndarray, s: _OnsetState) -> None:
-        """The scatter of break-away between ramps: squared deviations, and what is not known of them; the cost with
-        it."""
-        at = np.flatnonzero(self.alive)
-        part = _OnsetState(*(getattr(s, name)[at] for name in vars(s)))
-        unsure = np.linalg.inv(self.normal(at, part)[0])[..., 0, 0]
-        used, off = self.used[self.set[at]], self._off(self.set[at], part.shared, part.own, part.hidden)
-        total = np.sum((off**2 + unsure) * used, axis=1) + USUAL[0] * USUAL[1] ** 2
-        self.scatter[at] = np.sqrt(total / (np.maximum(used.sum(axis=1) - 2, 0) + USUAL[0]))
-        s.cost[at] = self.cost(at, part.shared, part.own, part.rest, part.hidden)
-
-    def search(self, cases: np.ndarray, state: _OnsetState) -> None:
-        """Levenberg-Marquardt iterations until no case improves; those that fall behind end early."""
-        damping, moving = np.full(cases.size, 1.0), self.alive.copy()
-        for number in range(LONGEST):
-            at = np.flatnonzero(moving)
-            part = _OnsetState(*(getattr(state, name)[at] for name in vars(state)))
-            shared, own = self.stepped(at, part, damping[at])
-            new = self.evaluate(at, shared, self.shifted(at, shared, own, part.weight), part.weight)
-            gained = part.cost - new.cost
-            better = gained > 0
-            part.take(better, new)
-            self.reweigh(at, part)
-            for name in vars(state):
-                getattr(state, name)[at] = getattr(part, name)
-            moving[at] = ~(better & (gained < CLOSE[0] + CLOSE[1] * part.cost)) & (damping[at] < STIFF)
-            damping[at] = np.where(better, damping[at] / 10, damping[at] * 10)
-            if number >= PATIENCE:
-                total = self.total(state)
-                best = np.array([np.min(total[self.set == k]) for k in range(len(self.sets))])
-                self.alive &= total < best[self.set] + BEHIND
-                moving &= self.alive
-            if not moving.any():
-                break
-
-    def optimum(self, case: int, s: _OnsetState) -> tuple[Onset, float]:
-        """Break-aways with their covariance, widened by residuals above their expectation; half the logarithm of the
-        determinant of the normal matrix.
-
-        Break-aways of ramps are drawn towards that of the set, as far as their data leave them open. They are spread
-        again, so that they scatter as break-away does. What ramps share is the variance of F beyond that scatter."""
-        at, k = np.array([case]), int(self.set[case])
-        part, used = _OnsetState(*(getattr(s, name)[at] for name in vars(s))), self.used[k]
-        single, _, cross, whole, _ = self.normal(at, part)
-        inverse = np.linalg.inv(single[0])
-        reduced = whole[0] - np.einsum("rpa,rpq,rqb->ab", cross[0], inverse, cross[0])
-        off = self._off(at * 0 + k, part.shared, part.own, part.hidden)[0][used]
-        unsure = inverse[used, 0, 0]
-        spread = min(np.sqrt(1 + unsure.mean() / max(np.mean(off**2), 1e-12)), MOST_SPREAD)
-        misfit = np.sum(part.rest[0][used] ** 2, axis=1) / np.maximum(self.there[k][used].sum(axis=1) - 2, 1)
-        scale = max(float(np.median(misfit)), 1.0)
-        shared = np.linalg.inv(reduced)[MEAN, MEAN] - np.mean((spread * off) ** 2) / off.size
-        level = (part.shared[0, MEAN] + self.trend[k][used] + spread * off) * self.force[k]
-        common = np.full((off.size, 1), self.force[k] * np.sqrt(scale * max(float(shared), 0.0)))
-        onset = Onset(level, self.force[k] * np.sqrt(scale * unsure), common, misfit)
-        return onset, 0.5 * float(np.linalg.slogdet(reduced)[1])
-
-
-def _trend(windows: Sequence[Window], level: np.ndarray) -> np.ndarray:
-    """How break-away changes along the path, 0 on average: a polynomial of the position through first guesses, which
-    may grow with the rate, too. The Bayesian information criterion selects its degree; a change below the usual scatter
-    is left to the scatter."""
-    place, rate, step = (np.array(x) for x in zip(*((w.rest[0], w.rate, w.step) for w in windows), strict=True))
-    half = 0.5 * np.ptp(place)
-    if 2 * half < RANGE * np.median(step):
-        return np.zeros(place.size)
-    powers = np.vander((place - place.min()) / half - 1, HIGHEST + 1, increasing=True)
-    found = []
-    for degree in range(min(HIGHEST, place.size // PER_DEGREE) + 1):
-        columns = np.column_stack([rate / rate.mean(), powers[:, : degree + 1]])
-        values = np.linalg.lstsq(columns, level, rcond=None)[0]
-        left = max(float(np.sum((level - columns @ values) ** 2)), 1e-300)
-        found.append((place.size * np.log(left) + degree * np.log(place.size), columns[:, 2:] @ values[2:]))
-    trend = min(found, key=lambda one: one[0])[1]
-    return np.asarray((trend - trend.mean()) * (trend.std() > USUAL[1] * np.mean(level)))
-
-
-def _creep(window: Window) -> float:
-    """F/sigma0 by the travel at half of break-away, log 2 times as large; or far below what is resolved."""
-    when = np.interp(0.5 * (np.interp(window.start, window.time, window.drive) + window.low), window.drive, window.time)
-    early = window.at <= when
-    travel = window.place[early][-1] if early.any() else window.rest[0] + UNSEEN * (window.place[0] - window.rest[0])
-    return float((travel - window.rest[0]) / np.log(2))
-
-
 def _average(found: list[Onset], share: np.ndarray) -> Onset:
     """The mean of several optima; what they differ by is common to all ramps."""
     level = np.sum([w * part.level for w, part in zip(share, found, strict=True)], axis=0)
@@ -452,4 +409,4 @@ def _average(found: list[Onset], share: np.ndarray) -> Onset:
     ]
     rows, size, _ = np.linalg.svd(np.hstack(columns), full_matrices=False)
     best = found[int(np.argmax(share))]
-    return Onset(level, best.error, (rows * size)[:, : len(level)], best.misfit)
+    return Onset(level, best.error, (rows * size)[:, : len(SHARED)], best.misfit)

@@ -18,10 +18,10 @@ class Ramps:
     """The break-away test of Nouailletas 2010 (Figure 9) between the positions `low` and `high`; all in SI.
 
     The drive rises at `rate` (per s) from `start` until the machine slides: half of the travel, and at least `moved`,
-    has come within the last 7 % of the drive. It rises on until the machine has moved by `stride`, at least four times
-    the travel at detection: a drive that is kept just above break-away starts a motion that takes long and shows
-    little. It is then reset to 0 until the sensor has been at rest for `rest` (s), and at least as
-    long as the motion has lasted. The direction is reversed at `high` and `low`, `turns` times.
+    has come within the last 7 % of the drive. It is kept until the machine has moved on by `stride`, at least four
+    times the travel at detection, then reset to 0 until the sensor has been at rest for `rest` (s), and at least as
+    long as the motion has lasted. If it stops before, that was creep, and the drive rises on. The direction is reversed
+    at `high` and `low`, `turns` times.
 
     >>> Ramps(low=2, high=63, rate=0.2, moved=0.112, stride=1.0)
     """
@@ -61,9 +61,7 @@ class _Running:
     def __init__(self, plan: Ramps, h: float, limit: float) -> None:
         self.plan, self.h, self.limit = plan, h, limit
         self.sign, self.turned = 1, 0
-        self.drive, self.still = 0.0, 0
-        self.off = 0
-        """Samples without a drive."""
+        self.drive, self.still, self.last = 0.0, 0, 0.0
         self.moving = 0
         """Samples of the last motion: its end takes about as long."""
         self.place: float | None = None
@@ -80,8 +78,8 @@ class _Running:
         """No drive until the sensor is at rest."""
         if self.place is not None and abs(q - self.place) >= 0.5 * self.plan.moved * (1 - 1e-9):
             self.place, self.still = q, 0
-        self.still, self.off = self.still + 1, self.off + 1
-        if self.still * self.h < self.plan.rest or self.off < self.moving:
+        self.still += 1
+        if self.still * self.h < self.plan.rest or self.still < self.moving:
             return 0.0
         self.place, self.still = q, 0
         if (q >= self.plan.high) if self.sign > 0 else (q <= self.plan.low):
@@ -115,11 +113,13 @@ class _Running:
         return travel - before >= max(self.plan.moved * (1 - 1e-9), 0.5 * travel)
 
     def _moving_on(self, q: float) -> float:
-        """The drive rises on, up to its limit, for a stride."""
+        """The same drive for a stride; a rising one again if it stops before."""
         assert self.place is not None
-        self.moving += 1
+        self.still, self.moving = self.still + 1 if q == self.last else 0, self.moving + 1
+        self.last = q
         if self.sign * (q - self.place) >= max(self.plan.stride * (1 - 1e-9), FURTHER * self.passed[-1]):
-            self.place, self.still, self.off, self.act = q, 0, 0, self._resting
+            self.place, self.still, self.act = q, 0, self._resting
             return 0.0
-        self.drive = min(self.drive + self.plan.rate * self.h, self.limit)
+        if self.still * self.h >= self.plan.rest:
+            self.place, self.passed, self.act = q, [], self._ramp
         return self.sign * self.drive

@@ -13,7 +13,7 @@ from ...errors import SpecError
 from ..records.inspect import grain
 from ..records.measurement import Measurement
 from .drive_ramps import SPIKE, Averaged, DriveRamp, end_of_rise, last_line, noise_level, smooth_rise, without_spikes
-from .window import Window
+from .onset import Window
 
 STEPS = 2
 """Sensor steps of a motion: a single step may be an elastic displacement near a count transition."""
@@ -34,14 +34,10 @@ FURTHER, EVALUATED = 4.0, 16.0
 """Travel of a test, and largest one that is evaluated, relative to that at detection."""
 AFTER = 40
 """Least number of samples that are evaluated after detection."""
-FAINT = 1e-3
-"""Noise of the drive, relative to its rise, that need not be removed."""
-KEPT = 0.9
-"""Drive, relative to the largest, until which the motion is evaluated."""
-PASSAGES, DECADES = 28, 4.0
-"""Most positions of a window whose passage is used, and decades of travel over which they are spread."""
-DITHER = 0.3
-"""Noise, in sensor steps, from which on an average is finer than a step."""
+COUNTS, DITHER = 64, 0.3
+"""Counts in a window, and noise in counts, from which on samples are used rather than count transitions."""
+RESTING, MOVING = 40, 80
+"""Most positions of a window before and after detection."""
 UNEVEN = 0.05
 """Standard deviation of the lines of an encoder, in counts."""
 
@@ -198,7 +194,7 @@ def _start(
         onset = HALVED * (time[k] - path.passes(0.5 * travel))
     begin = max(float(time[k] - onset), float(path.time[0]))
     before = float(smooth[min(max(int(np.searchsorted(time, begin)) - low, 0), smooth.size - 1)])
-    window = _window(time, u, q, path, k, sensor, noise, (begin, rate, level, float(time[k]) - begin))
+    window = _window(time, u, q, path, (k, end), sensor, noise, (begin, rate, level, float(time[k]) - begin))
     place = direction * float(np.median(q[path.rested : k]))
     return StartOfMotion(k, place, level, rate, direction, begin, level - before, rise, saturated, window)
 
@@ -211,52 +207,49 @@ def _window(
     u: np.ndarray,
     q: np.ndarray,
     path: _Path,
-    seen: int,
+    ends: tuple[int, int],
     sensor: tuple[float, float],
     noise: float,
     guess: tuple[float, float, float, float],
 ) -> Window:
     """Forcing and positions from rest until it has slid some way, or has stopped."""
+    seen, end = ends
     first, low = path.rested, path.ramp.low
     far = int(np.searchsorted(path.travel, min(EVALUATED * path.travel[seen - first], path.travel[-1])))
-    part = u[low : max(path.ramp.fall, seen) + 1]
-    kept = low + int(np.flatnonzero(part >= u[low] + KEPT * (part.max() - u[low]))[-1])
-    last = min(max(first + far, seen + AFTER), max(kept, seen + 1), q.size - 1)
-    forcing = u[low : last + 1]
-    forcing = smooth_rise(without_spikes(forcing), noise) if noise > FAINT * np.ptp(forcing) else forcing
-    at, place, spread, rest = _passages(time[first : last + 1], q[first : last + 1], sensor)
+    last = min(max(first + far, seen + AFTER), q.size - 1)
+    forcing = u[low : last + 1].copy()
+    forcing[: end - low] = smooth_rise(without_spikes(u[low:end]), noise)
+    at, place, spread = _positions(time[first : last + 1], q[first : last + 1], seen - first, sensor)
     half = 0.5 * float(np.median(np.diff(time[low : last + 1])))  # a drive holds until its next sample
-    return Window(time[low : last + 1] + half, forcing, at, place, spread, rest, float(forcing[0]), *guess,
-                  sensor[0] + 3 * sensor[1])  # fmt: skip
+    return Window(time[low : last + 1] + half, forcing, at, place, spread, float(forcing[0]), *guess)
 
 
-def _passages(
-    time: np.ndarray, q: np.ndarray, sensor: tuple[float, float]
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[float, float]]:
-    """Instants at which positions are passed, these positions, standard deviations of the instants, and the position at
-    rest with its standard deviation.
-
-    Positions are edges between counts, or any where steps are small, evenly spaced over the logarithm of the travel. A
-    motion that does not turn back passes a position after as many samples as are below it, whatever their noise."""
+def _positions(
+    time: np.ndarray, q: np.ndarray, seen: int, sensor: tuple[float, float]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Instants, positions and standard deviations: count transitions of a coarse sensor, else samples and averages."""
     step, noise = sensor
-    fine = step + 3 * noise
-    away = q > q[0] + 0.5 * step + 3 * noise
-    still = int(np.argmax(away)) if away.any() else q.size
-    rest = float(np.median(q[:still]) if noise < DITHER * step else np.mean(q[:still]))
-    known = step / 12**0.5 if noise < DITHER * step else np.hypot(noise / still**0.5, 0.05 * step)
-    path, h = np.sort(q), float(np.median(np.diff(time)))
-    travel = float(path[-1] - rest)
-    levels = rest + np.geomspace(max(0.5 * step + 4 * noise, travel * 10**-DECADES), travel, 2 * PASSAGES)
-    if step:
-        levels = rest + step * (np.round((levels - rest) / step - 0.5) + 0.5)
-    levels = np.unique(levels[levels <= path[-1]])
-    levels = levels[np.unique(np.searchsorted(path, levels), return_index=True)[1]]  # one in each sample
-    levels = levels[np.unique(np.linspace(0, levels.size - 1, PASSAGES).astype(int))] if levels.size else levels
-    after = np.clip(np.searchsorted(path, levels), 1, path.size - 1)
-    jump = np.maximum(path[after] - path[after - 1], 1e-300)
-    at = time[0] + h * (after - 1 + np.clip((levels - path[after - 1]) / jump, 0.0, 1.0))
-    unsure = h * np.minimum(np.maximum(step, 1e-3 * jump) / jump, 1.0) / 12**0.5
-    near = np.searchsorted(path, levels + fine) - np.searchsorted(path, levels - fine)
-    slowness = h * np.maximum(near, 1) / (2 * fine) if fine else np.zeros(levels.size)
-    spread = np.sqrt(unsure**2 + (UNEVEN * step * slowness) ** 2 + (noise * slowness) ** 2 / np.maximum(near, 1))
-    return at, levels, spread, (rest, float(max(known, 1e-6 * travel)))
+    if step and noise < DITHER * step and np.ptp(q) < COUNTS * step:
+        return _transitions(time, q, step, noise)
+    moving = np.unique(np.linspace(max(seen - RESTING, 0), q.size - 1, MOVING).astype(int))
+    groups = np.array_split(np.arange(moving[0]), min(RESTING, max(int(moving[0]), 1))) if moving[0] else []
+    at = [*(time[g].mean() for g in groups), *time[moving]]
+    place = [*(q[g].mean() for g in groups), *q[moving]]
+    spread = [*(np.sqrt(step**2 / 12 + noise**2 / g.size) for g in groups),
+              *[np.sqrt(step**2 / 12 + noise**2)] * moving.size]  # fmt: skip
+    return np.array(at), np.array(place), np.maximum(np.array(spread), 1e-6 * float(np.ptp(q)))
+
+
+def _transitions(
+    time: np.ndarray, q: np.ndarray, step: float, noise: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The rest position, known to a count, then the first passage of each edge between counts."""
+    most = np.maximum.accumulate(q)
+    at = np.flatnonzero(np.diff(most) > 0.5 * step)
+    place = 0.5 * (most[at] + most[at + 1])
+    h = np.diff(time)[at]
+    instants = time[at] + 0.5 * h
+    speed = np.gradient(place, instants) if at.size > 1 else np.zeros(at.size)
+    spread = np.sqrt((np.abs(speed) * h) ** 2 / 12 + (UNEVEN * step) ** 2 + noise**2)
+    rest = float(np.median(q[: max(int(at[0]) if at.size else q.size, 1)]))
+    return np.append(time[0], instants), np.append(rest, place), np.append(step / 12**0.5, spread)

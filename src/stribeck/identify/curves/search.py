@@ -56,6 +56,11 @@ def _within(grid: np.ndarray, low: float, high: float) -> np.ndarray:
     return np.concatenate([[ends[0]], inside, [ends[1]]])
 
 
+DEEP = 1 - 1e-9
+"""A minimum along the Stribeck speed is below its neighbours by more than rounding: costs are flat where v_s is below all
+speeds."""
+
+
 def rivals(points: SteadyPoints, form: CurveForm, best: float, most: float) -> list[Separated]:
     """Other curves with a cost up to `most`: minima along the Stribeck speed that are not at the `best` one.
 
@@ -76,7 +81,7 @@ def rivals(points: SteadyPoints, form: CurveForm, best: float, most: float) -> l
         )
         trials.append(min(every, key=lambda found: found.cost))
     costs = np.array([trial.cost for trial in trials])
-    low = np.flatnonzero((costs[1:-1] < costs[:-2]) & (costs[1:-1] <= costs[2:])) + 1
+    low = np.flatnonzero(costs[1:-1] < DEEP * np.minimum(costs[:-2], costs[2:])) + 1
     low = low[costs[low] <= WORTH * most]
     bounds = {name: (float(grid[0]), float(grid[-1])) for name, grid in grids.items()}
     found: list[Separated] = []

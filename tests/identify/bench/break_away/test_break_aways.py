@@ -30,9 +30,9 @@ def off(curve, direction: int) -> np.ndarray:
 def test_the_friction_that_was_put_in_comes_back(ramps, direction, degree):
     found = break_aways(ramps[0.1])
     curve = found.curve(direction, degree)
-    # within the step of the sensor in position, and 2 %: one rate and 56 counts leave open how suddenly friction falls
+    # within the step of the sensor in position, and 1 %
     slope = np.abs(np.diff(TABLE_5.static(np.linspace(5, 60, 1000), direction))).max() * 999 / 55
-    assert np.abs(off(curve, direction)).max() < 0.5 * COUNT * slope + 0.02 * curve.mean()[0]
+    assert np.abs(off(curve, direction)).max() < 0.5 * COUNT * slope + 0.01 * curve.mean()[0]
     assert abs(off(curve, direction).mean()) < 2.5 * curve.mean()[1]
 
 
@@ -45,7 +45,7 @@ def test_two_rates_give_one_curve(ramps, direction, degree):
     rest = part.drive - curve(part.position)
     # the second count is late by 10 % of the drive at the higher rate
     assert abs(rest[fast].mean() - rest[~fast].mean()) < 0.025 * curve.mean()[0]
-    assert abs(off(curve, direction).mean()) < min(2.5 * curve.mean()[1], 0.03 * curve.mean()[0])
+    assert abs(off(curve, direction).mean()) < 0.015 * curve.mean()[0]
     assert 0 <= curve.delay < 0.03
 
 
@@ -102,13 +102,13 @@ def test_outliers_go_and_others_stay():
 
 
 def test_errors_of_a_mean_are_those_of_the_scatter():
-    """Levels with a known scatter: the mean of a straight line is off by no more than errors say, over 100 tests."""
+    """Levels with a known scatter: the mean of a straight line is off by no more than errors say, over 200 tests."""
     within = 0
-    for seed in range(100):
+    for seed in range(200):
         levels = 1 + 0.05 * np.random.default_rng(seed).standard_normal(12)
         mean, error = break_aways(record(levels)).curve(1, degree=1).mean()
         within += abs(mean - 1.0) < 2.2281 * error  # Student, 10 degrees of freedom
-    assert 87 <= within <= 100  # binomial, 95 % of 100: below with 1e-3
+    assert 178 <= within <= 199  # binomial, 95 % of 200: beyond with 1e-3
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_ramp_counts_once_whatever_creeps(slow, encoder, noise):
     for way in (1, -1):
         mean, error = found.curve(way, degree=0).mean()
         assert abs(mean - servo.LEVEL) < 2.5 * error
-        assert error < 0.05 * servo.LEVEL  # three ramps of one rate: 1 % of scatter, 4 % of what a sensor does not show
+        assert error < 0.04 * servo.LEVEL
 
 
 def test_ramps_as_drives_log_them(slow):
@@ -176,9 +176,7 @@ def test_ramps_as_drives_log_them(slow):
 def test_an_offset_shows_as_a_difference():
     found = break_aways(servo.record(*servo.ramps(offset=0.03)))
     up, down = (found.curve(way, degree=0) for way in (1, -1))
-    error = 0.5 * np.hypot(up.mean()[1], down.mean()[1])  # both directions are evaluated separately
-    assert 0.5 * (down.mean()[0] - up.mean()[0]) == pytest.approx(0.03, abs=2 * error)
-    assert error < 0.005
+    assert 0.5 * (down.mean()[0] - up.mean()[0]) == pytest.approx(0.03, rel=0.02)
 
 
 @pytest.mark.parametrize("encoder", [500, 4096, 2**16])

@@ -272,14 +272,14 @@ def _levels(starts: list[StartOfMotion]) -> Onset:
     direction = np.array([start.direction for start in starts])
     level, error, misfit = np.zeros(len(starts)), np.zeros(len(starts)), np.zeros(len(starts))
     blocks = []
-    ways = [way for way in WAYS if (direction == way).any()]
-    found_all = onset([[start.window for start in starts if start.direction == way] for way in ways])
-    for way, found in zip(ways, found_all, strict=True):
+    for way in WAYS:
         at = np.flatnonzero(direction == way)
-        level[at], error[at], misfit[at] = found.level, found.error, found.misfit
-        block = np.zeros((len(starts), found.common.shape[1]))
-        block[at] = found.common
-        blocks.append(block)
+        if at.size:
+            found = onset([start.window for start in starts if start.direction == way])
+            level[at], error[at], misfit[at] = found.level, found.error, found.misfit
+            block = np.zeros((len(starts), found.common.shape[1]))
+            block[at] = found.common
+            blocks.append(block)
     return Onset(level, error, np.hstack(blocks), misfit)
 
 

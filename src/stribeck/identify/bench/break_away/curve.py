@@ -42,7 +42,7 @@ class BreakAwayCurve:
         """Mean delay of the detection of motions (s).
 
         >>> curve.delay
-        0.020
+        0.014
         """
         return self.onset
 

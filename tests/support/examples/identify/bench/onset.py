@@ -2,22 +2,21 @@
 
 import numpy as np
 
-from stribeck.identify.bench.onset import Onset, onset
-from stribeck.identify.bench.window import Window
+from stribeck.identify.bench.onset import Onset, Window, onset
 
 
 def windows() -> list[Window]:
     """Three ramps of 0.1 N.m/s; friction falls from 0.15 N.m by 0.04 at once, on 2e-3 kg.m2."""
     time = np.arange(0, 1.56, 1e-3)
-    level = np.arange(1, 15) * 1e-3
-    at = 1.5 + np.sqrt(2 * level * 2e-3 / 0.04)
-    spread = np.full(level.size, 3e-4)
-    window = Window(time, 0.1 * time, at, level, spread, (0.0, 1e-4), 0.0, 1.5, 0.1, 0.152, 0.02, 1e-3)
+    place = np.where(time > 1.5, 0.5 * 0.04 / 2e-3 * np.maximum(time - 1.5, 0) ** 2, 0.0)
+    seen = time >= 1.49
+    at, spread = np.append(0.0, time[seen]), np.append(1e-4, np.full(int(seen.sum()), 1e-4))
+    window = Window(time, 0.1 * time, at, np.append(0.0, place[seen]), spread, 0.0, 1.5, 0.1, 0.152, 0.02)
     return [window] * 3
 
 
 def found(windows: list[Window]) -> Onset:
-    return onset([windows])[0]
+    return onset(windows)
 
 
 def time(windows: list[Window]) -> np.ndarray:
