@@ -10,6 +10,7 @@ from __future__ import annotations
 import collections.abc as abc
 import inspect
 import os
+import sys
 import types
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -140,11 +141,11 @@ def _contract(function: Callable[..., Any]) -> Contract:
     """The signature; the annotations that can be resolved, where those of packages not yet loaded accept anything; for
     every possible number of positional arguments their annotations, the names that are needed beside them, and those
     that may be given by name."""
-    hints = {}
+    hints, known = {}, _names(function.__module__)
     for name, text in inspect.get_annotations(function).items():
         holder = types.SimpleNamespace(__annotations__={name: text})
         try:
-            hints[name] = typing.get_type_hints(holder, vars(inspect.getmodule(function)))[name]
+            hints[name] = typing.get_type_hints(holder, known)[name]
         except (NameError, TypeError, AttributeError):
             hints[name] = Any
     signature = inspect.signature(function)
@@ -158,6 +159,13 @@ def _contract(function: Callable[..., Any]) -> Contract:
         by_place[number] = [hints.get(p.name, Any) for p in places[:number]], frozenset(needed - taken)
         named[number] = frozenset(p.name for p in signature.parameters.values() if p.kind in by_name) - taken
     return signature, hints, by_place, named
+
+
+def _names(module: str) -> dict[str, Any]:
+    """The names of a module and of its packages: some modules import a type for its annotations only."""
+    parts = module.split(".")
+    packages = (".".join(parts[:end]) for end in range(1, len(parts) + 1))
+    return {name: value for package in packages for name, value in vars(sys.modules.get(package, types)).items()}
 
 
 @cache

@@ -46,6 +46,15 @@ def profile(name: str, factors: list[float]) -> list[float]:
     return [value - min(found) for value in found]
 
 
+MOST = 1e6
+"""The ratio of two errors if a parameter is not identifiable."""
+
+
+def _word(error: float) -> str:
+    """A relative standard error."""
+    return f"{100 * error:.2g} %" if np.isfinite(error) else "not identifiable"
+
+
 @PAPER.item(
     "Section 1.1: identification",
     "How well bristles can be identified",
@@ -67,8 +76,8 @@ def identification(quick: bool) -> Finding:
     return Finding(
         text=(
             f"The angle of the stick-slip run with noise of {1e3 * NOISE:g} mrad gives the friction levels to "
-            f"{100 * steady:.1g} % and better (standard errors), sigma0 to {100 * relative['sigma0']:.0f} % and sigma1 "
-            f"to {100 * relative['sigma1']:.0f} %. The profile of the likelihood does not exclude "
+            f"{100 * steady:.1g} % and better (standard errors), sigma0 {_word(relative['sigma0'])}, sigma1 "
+            f"{_word(relative['sigma1'])}. The profile of the likelihood does not exclude "
             f"{min(within['sigma1'], default=1):g} to {max(within['sigma1'], default=1):g} times the printed sigma1, "
             f"and {min(within['sigma0'], default=1):g} to {max(within['sigma0'], default=1):g} times sigma0, of the "
             "values tried: bristles show in this experiment only by a break-away torque, which the static friction "
@@ -78,8 +87,10 @@ def identification(quick: bool) -> Finding:
             judged(
                 "it is rather difficult to identify sigma0 and sigma1",
                 MUCH,
-                dynamic / steady,
-                ", ".join(f"{name} {100 * value:.2g} %" for name, value in relative.items()) + " (standard errors)",
+                min(dynamic / steady, MOST),
+                ", ".join(f"{name} {_word(value)}" for name, value in relative.items()) + " (standard errors)",
+                otherwise="not determined",
+                because="noise and record are ours, and the better of the two is found as well as the levels",
                 note="the better of the two against the worst of the friction levels; noise and record are ours",
                 where="Section 1.1",
             ),

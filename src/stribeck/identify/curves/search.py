@@ -57,8 +57,8 @@ def _within(grid: np.ndarray, low: float, high: float) -> np.ndarray:
 
 
 DEEP = 1 - 1e-9
-"""A minimum along the Stribeck speed is below its neighbours by more than rounding: costs are flat where v_s is below all
-speeds."""
+"""A minimum along the Stribeck speed is below its neighbours by more than rounding: where v_s is below all speeds, the
+costs are flat."""
 
 
 def rivals(points: SteadyPoints, form: CurveForm, best: float, most: float) -> list[Separated]:

@@ -229,9 +229,9 @@ def _without_weight(
 ) -> BreakAways:
     """Break-away of an arm without the drive that holds its weight. Where that is fitted, drives at the starts of
     motion give a first estimate, with which they are detected again, and break-aways the last one."""
+    if isinstance(gravity, str) and gravity != "fit":
+        gravity = _factors(gravity)
     if isinstance(gravity, str):
-        if gravity != "fit":
-            raise SpecError(f"break-away: gravity = {gravity!r} must be 'fit' or the factors of sin q and cos q")
         held = (0.0, 0.0)
         for _ in range(ROUNDS):
             lighter = [lightened(record, drive, position, held) for record in records]
@@ -248,6 +248,15 @@ def _without_weight(
     if errors is not None:
         text += f", standard errors {errors[0]:.2g} and {errors[1]:.2g}"
     return replace(found, drive=found.drive - found.direction * weight, gravity=whole, notes=(text, *found.notes))
+
+
+def _factors(text: str) -> tuple[float, float]:
+    """Two numbers, as on a command line: 0.6,0."""
+    try:
+        sine, cosine = map(float, text.split(","))
+    except ValueError:
+        raise SpecError(f"break-away: gravity = {text!r} must be 'fit' or the factors of sin q and cos q") from None
+    return sine, cosine
 
 
 def _found(record: Measurement, drive: str, position: str, moved: float | None, rest: float) -> list[StartOfMotion]:
