@@ -66,36 +66,32 @@ static int next_point(const sb_data *d, const sb_record *rec, size_t ahead, doub
     return 1;
 }
 
-/* Outputs of the last point written are the latest. */
-static void touch_written(const sb_model *m, sb_data *d, const sb_options *opt, sb_record *rec)
-{
-    if (opt->extremes) {
-        sb_extremes_touch(m, d, rec->grid[rec->next], rec->data + rec->next, rec->n_grid);
-    }
-    ++rec->next;
-    ++d->stats.output_evaluations;
-}
-
 /* Several points at once. */
 static void write_together(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
                            sb_record *rec, int n, const double *theta)
 {
     sb_viewer *v = rec->viewer;
-    for (int k = 0; k < n; ++k) {
-        v->t[k] = d->t + theta[k] * d->h_step;
-        method->dense(m, d, theta[k], d->x_tmp);
-        sb_copy(v->x + k * SB_N_X(m), d->x_tmp, SB_N_X(m));
+    if (method == &sb_rodas5p) {
+        sb_copy(v->theta, theta, n);
+        v->show_step(v, m, d, n, 0);
+    } else {
+        for (int k = 0; k < n; ++k) {
+            v->t[k] = d->t + theta[k] * d->h_step;
+            method->dense(m, d, theta[k], v->x + k * SB_N_X(m));
+        }
+        v->show(v, m, d, n);
     }
-    v->show(v, m, d, n);
     for (int i = 0; i < m->n_output; ++i) {
         double *row = rec->data + (size_t)i * rec->n_grid + rec->next;
         for (int k = 0; k < n; ++k) {
             row[k] = v->output[k * m->n_output + i];
+            if (opt->extremes) {
+                sb_extremes_record(d, i, 1, rec->grid[rec->next + (size_t)k], row[k]);
+            }
         }
     }
-    for (int k = 0; k < n; ++k) {
-        touch_written(m, d, opt, rec);
-    }
+    rec->next += (size_t)n;
+    d->stats.output_evaluations += n;
 }
 
 static sb_status write_one(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
@@ -106,7 +102,11 @@ static sb_status write_one(const sb_model *m, sb_data *d, const sb_options *opt,
     sb_complete_board(m, d, d->x_tmp, d->rate);
     SB_TRY(sb_jerk(m, d, d->t + theta * d->h_step, d->x_tmp, d->rate));
     sb_outputs(m, d, d->x_tmp, rec->data + rec->next, rec->n_grid);
-    touch_written(m, d, opt, rec);
+    if (opt->extremes) {
+        sb_extremes_touch(m, d, rec->grid[rec->next], rec->data + rec->next, rec->n_grid);
+    }
+    ++rec->next;
+    ++d->stats.output_evaluations;
     return SB_OK;
 }
 
@@ -181,6 +181,23 @@ static void refresh_view(const sb_record *rec, int stale)
     }
 }
 
+static void make_ready(const sb_model *m, sb_data *d, sb_driver *drv)
+{
+    if (drv->unprepared) {
+        method_of(drv)->prepare(m, d);
+        drv->unprepared = 0;
+    }
+}
+
+/* The next step starts from here. */
+static void prepare(const sb_model *m, sb_data *d, sb_driver *drv, const sb_record *rec)
+{
+    drv->unprepared = 1;
+    if (!rec->in_lanes) {
+        make_ready(m, d, drv);
+    }
+}
+
 /* Modes after a time event or located events, and everything that the next step starts from. */
 static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
@@ -192,7 +209,7 @@ static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, s
         sb_extremes_touch(m, d, d->t, d->node_output, 1);
     }
     drv->h_last = 0.0;
-    method_of(drv)->prepare(m, d);
+    prepare(m, d, drv, rec);
     refresh_view(rec, SB_OTHER_STATE);
     return SB_OK;
 }
@@ -280,6 +297,7 @@ int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double roo
 static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv)
 {
     const sb_method *method = method_of(drv);
+    make_ready(m, d, drv);
     // an implicit method would damp what runs away, and see no error in that
     const double runaway = method == &sb_rodas5p ? sb_unstable_rate(m, d) : 0.0;
     drv->overflows = 0;
@@ -298,9 +316,14 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
     }
 }
 
+int sb_method_changes(const sb_model *m)
+{
+    return m->n_z == m->n_u;
+}
+
 int sb_method_due(const sb_model *m, sb_driver *drv)
 {
-    return drv->method == SB_RODAS5P && m->n_z == m->n_u && ++drv->since_check >= CHECK_EVERY;
+    return drv->method == SB_RODAS5P && sb_method_changes(m) && ++drv->since_check >= CHECK_EVERY;
 }
 
 void sb_method_check(sb_driver *drv, double h, double rate)
@@ -351,18 +374,21 @@ static sb_status remember(const sb_model *m, sb_data *d, const sb_method *method
     return sb_signals_remember(m, d, t_new, d->x_new, d->rate, event ? SB_BEFORE_EVENT : SB_WITHIN);
 }
 
-/* Bands of signals follow the state: that of a speed ratio is wide near rest. After prepare. */
-static void follow_bands(const sb_model *m, sb_data *d, const sb_method *method)
+/* Whether signals rest on the zeros of their event functions. */
+static int signals_rest(const sb_model *m, const sb_data *d)
 {
     int rests = 0;
-    const int first = SB_SIGNAL_EVENT(m);
-    const int end = SB_LAW_EVENT(m);
-    for (int i = first; i < end; ++i) {
+    for (int i = SB_SIGNAL_EVENT(m); i < SB_LAW_EVENT(m); ++i) {
         rests |= d->resting[i];
     }
-    if (!rests) {
-        return;
-    }
+    return rests;
+}
+
+/* Their bands follow the state: that of a speed ratio is wide near rest. After prepare. */
+static void follow_bands(const sb_model *m, sb_data *d, const sb_method *method)
+{
+    const int first = SB_SIGNAL_EVENT(m);
+    const int end = SB_LAW_EVENT(m);
     for (int i = first; i < end; ++i) {
         d->event_node[i] -= d->resting[i] ? d->event_band[i] : 0.0;
     }
@@ -405,6 +431,7 @@ static sb_status pass_instant(const sb_model *m, sb_data *d, const sb_options *o
         return SB_CHATTER;
     }
     int left;
+    sb_copy(d->rate, d->rate_start, SB_N_X(m)); // trends at the end of the step
     SB_TRY(sb_leave_jumps(m, d, d->t, d->x, NULL, &left));
     if (what.event || what.at_break || what.bridged || left) {
         SB_TRY(restart(m, d, opt, drv, rec));
@@ -412,8 +439,11 @@ static sb_status pass_instant(const sb_model *m, sb_data *d, const sb_options *o
         if (opt->method == SB_AUTO) {
             choose_method(m, d, drv, d->h_step);
         }
-        method_of(drv)->prepare(m, d);
-        follow_bands(m, d, method_of(drv));
+        prepare(m, d, drv, rec);
+        if (signals_rest(m, d)) {
+            make_ready(m, d, drv);
+            follow_bands(m, d, method_of(drv));
+        }
     }
     drv->settled = 1;
     return SB_OK;
@@ -426,17 +456,12 @@ static double end_of_step(const sb_data *d, const sb_options *opt)
     return d->h_step >= t_stop - d->t ? t_stop : d->t + d->h_step;
 }
 
-/* The step just observed becomes part of the run, shortened to the first event in it. */
-static sb_status end_step(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
+/* The step just observed, which may end on an event, becomes part of the run. */
+static sb_status end_step(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec,
+                          int event)
 {
     const sb_method *method = method_of(drv);
-    const double t_full = end_of_step(d, opt);
-    int event;
-    SB_TRY(sb_locate_event(m, d, method, &event));
-    if (event) {
-        SB_TRY(sb_observe_step(m, d, opt, method));
-    }
-    const double t_new = event ? d->t + d->h_step : t_full;
+    const double t_new = event ? d->t + d->h_step : end_of_step(d, opt);
     SB_TRY(sb_write_grid(m, d, opt, method, rec, t_new));
     if (opt->extremes) {
         SB_TRY(sb_extremes_follow(m, d, method));
@@ -475,7 +500,7 @@ static sb_status pass_due(const sb_model *m, sb_data *d, const sb_options *opt, 
     return due.at_break || due.bridged ? pass_instant(m, d, opt, drv, rec, due) : SB_OK;
 }
 
-/* From t to the end of one accepted step. */
+/* From t to the end of one accepted step, shortened to the first event in it. */
 static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
     const sb_method *method = method_of(drv);
@@ -484,8 +509,13 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
         !method->rate_at_end) { // the grid comes first: then the board stays at the end of the step
         SB_TRY(sb_write_grid(m, d, opt, method, rec, end_of_step(d, opt)));
     }
-    SB_TRY(sb_observe_step(m, d, opt, method));
-    return end_step(m, d, opt, drv, rec);
+    SB_TRY(sb_observe_step(m, d, opt, method, rec->viewer));
+    int event;
+    SB_TRY(sb_locate_event(m, d, method, &event));
+    if (event && (opt->ledger || opt->extremes)) {
+        SB_TRY(sb_observe_step(m, d, opt, method, rec->viewer));
+    }
+    return end_step(m, d, opt, drv, rec, event);
 }
 
 /* The driver and what the machine knows of the run, from t0 on. */
@@ -555,7 +585,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
     sb_observe_start(m, d, opt);
     SB_TRY(sb_signals_remember(m, d, t0, d->x, d->rate_start, SB_AFTER_EVENT));
     sb_extremes_start(m, d);
-    method_of(drv)->prepare(m, d);
+    prepare(m, d, drv, rec);
     drv->h = first_step(m, d, opt);
 
     d->h_step = 0.0;
@@ -580,11 +610,9 @@ sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver
     return sb_friction_check(m, d);
 }
 
-sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
+sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, int event)
 {
-    SB_TRY(sb_rates_before_jacobian(m, d, d->t + d->h_step, d->x_new, d->rate_new)); // the board at its end
-    sb_copy(d->force_new, d->force, SB_N_X(m));
-    SB_TRY(end_step(m, d, opt, drv, rec));
+    SB_TRY(end_step(m, d, opt, drv, rec, event));
     SB_TRY(sb_friction_check(m, d));
     return sb_run(m, d, opt, drv, rec, 0);
 }

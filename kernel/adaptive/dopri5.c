@@ -85,10 +85,10 @@ static void dense(const sb_model *m, const sb_data *d, double theta, double *x)
 }
 
 /* The rates at the ends speak for the lower powers of theta. */
-static void stretch(const sb_model *m, sb_data *d, double factor)
+static void stretch(const sb_model *m, sb_data *d, int which, double factor)
 {
     const double fourth = factor * factor * factor * factor;
-    for (int i = 0; i < SB_N_X(m); ++i) {
+    for (int i = 0; i < SB_N_X(m) && which; ++i) {
         d->dense[i] *= fourth;
     }
 }

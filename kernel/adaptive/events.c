@@ -10,9 +10,12 @@
 /* Location of the first event in a step. The nodes bracket it, the dense output brings it to about the accuracy of
  * its order 4, and a real step from the same start ends near it, so that an event costs no order; the trace of time
  * that is left is gone without a step of the method. Each event function that has become negative is followed
- * separately: another one may stay at zero. */
+ * separately: another one may stay at zero.
+ *
+ * The search decides, others evaluate: it names the next point (sb_probe) and goes on from the event functions there
+ * (d->event_value). So one machine, and several side by side, are searched by the same code. */
 
-enum { DENSE_ROUNDS = 60, NEWTON_ROUNDS = 10, REAL_ROUNDS = 60 };
+enum { DENSE_ROUNDS = 60, NEWTON_ROUNDS = 10, REAL_ROUNDS = 60, LOW_ROUNDS = 2 };
 #define NEVER 2.0 /* place in the step of what does not happen in it */
 /* Time within which events count as one, and which an event that is due at once may take. */
 static double resolution(const sb_data *d)
@@ -20,38 +23,8 @@ static double resolution(const sb_data *d)
     return SB_INSTANT * sb_max(fabs(d->t + d->h_step), d->h_step);
 }
 
-typedef struct crossing {
-    int event;
-    double theta; /* place in the step */
-    double slope; /* by theta */
-} crossing;
-
-static sb_status value_within(const sb_model *m, sb_data *d, const sb_method *method, int event, double theta,
-                              double *value)
-{
-    SB_TRY(sb_rates_within(m, d, method, theta));
-    sb_event_values(m, d, d->x_tmp, d->event_value);
-    *value = d->event_value[event];
-    return SB_OK;
-}
-
-static sb_status value_after_step(const sb_model *m, sb_data *d, const sb_method *method, int event, double h,
-                                  double *value)
-{
-    SB_TRY(sb_lu_status(method->step(m, d, h)));
-    SB_TRY(d->watch.answer);
-    if (!method->rate_at_end) {
-        SB_TRY(sb_rates(m, d, d->t + h, d->x_new, d->rate_new));
-    }
-    sb_event_values(m, d, d->x_new, d->event_value);
-    *value = d->event_value[event];
-    return SB_OK;
-}
-
-/* Where an event function has become negative: place and value, and the node before, where it was not. */
-typedef struct bracket {
-    double low, g_low, high, g_high;
-} bracket;
+typedef sb_event_bracket bracket;
+typedef sb_location location;
 
 static bracket get_bracket(const sb_data *d, int event)
 {
@@ -65,99 +38,55 @@ static void set_bracket(sb_data *d, int event, const bracket *b)
     sb_copy(d->event_bracket + 4 * event, all, 4);
 }
 
-/* Minimum of an event function near theta, by two parabolas; ends early on a negative value. */
-static sb_status lowest_within(const sb_model *m, sb_data *d, const sb_method *method, int event, double *theta,
-                               double *value)
+static void ask_within(location *s, sb_search_stage stage, double theta)
 {
-    double width = 0.1;
-    SB_TRY(value_within(m, d, method, event, *theta, value));
-    for (int round = 0; round < 2 && *value >= 0.0; ++round, width *= 0.1) {
-        const double centre = sb_min(sb_max(*theta, width), 1.0 - width);
-        double left;
-        double middle;
-        double right;
-        SB_TRY(value_within(m, d, method, event, centre - width, &left));
-        SB_TRY(value_within(m, d, method, event, centre, &middle));
-        SB_TRY(value_within(m, d, method, event, centre + width, &right));
-        const double curvature = left - 2.0 * middle + right;
-        const double vertex = centre - 0.5 * width * (right - left) / curvature;
-        if (!(curvature > 0.0) || !(vertex > 0.0 && vertex < 1.0)) {
-            break;
-        }
-        *theta = vertex;
-        SB_TRY(value_within(m, d, method, event, vertex, value));
-    }
-    return SB_OK;
+    s->stage = stage;
+    s->probe = SB_PROBE_WITHIN;
+    s->at = theta;
 }
 
-/* A dip between nodes that are all positive: the cubic shows where to search. */
-static sb_status bracket_minimum(const sb_model *m, sb_data *d, const sb_method *method, int event, const double *g,
-                                 bracket *b, int *found)
+/* --- candidates --- */
+
+/* A dip between nodes that are all positive: the cubic shows where to search; -1: there is none. */
+static double place_of_dip(const double *g)
 {
     const double f[SB_NODES] = {-g[0], -g[1], -g[2], -g[3]};
     const double spread = fabs(g[1] - g[0]) + fabs(g[2] - g[1]) + fabs(g[3] - g[2]);
     double height = 0.0;
-    *found = 0;
     if (sb_cubic_turn(f) != 1) {
-        return SB_OK;
+        return -1.0;
     }
-    b->high = sb_cubic_peak(f, &height);
+    const double place = sb_cubic_peak(f, &height);
     // right after a release the slip leaves zero without a slope: what the cubic sees there is its own error
-    const int leaving = g[0] <= SB_STARTS_LOW * spread && b->high < sb_node[1];
-    if (b->high <= 0.0 || leaving || height < -5.0 * SB_CUBIC_ERROR * spread) {
-        return SB_OK;
-    }
-    SB_TRY(lowest_within(m, d, method, event, &b->high, &b->g_high));
-    for (int node = 0; node < SB_NODES && sb_node[node] < b->high; ++node) {
-        b->low = sb_node[node];
-        b->g_low = g[node];
-    }
-    *found = b->g_high < 0.0;
-    return SB_OK;
+    const int leaving = g[0] <= SB_STARTS_LOW * spread && place < sb_node[1];
+    return place <= 0.0 || leaving || height < -5.0 * SB_CUBIC_ERROR * spread ? -1.0 : place;
 }
 
-/* First place where an event function is known to be negative in this step. */
-static sb_status find_bracket(const sb_model *m, sb_data *d, const sb_method *method, int event, bracket *b, int *found)
+static void get_nodes(const sb_model *m, const sb_data *d, int event, double *g)
 {
-    const int n = SB_N_EVENT(m);
-    double g[SB_NODES];
     for (int node = 0; node < SB_NODES; ++node) {
-        g[node] = d->event_node[node * n + event];
+        g[node] = d->event_node[node * SB_N_EVENT(m) + event];
     }
+}
+
+/* The first node at which an event function is negative, or 0. */
+static int negative_node(const double *g)
+{
     for (int node = 1; node < SB_NODES; ++node) {
         if (g[node] < 0.0) {
-            *b = (bracket){sb_node[node - 1], g[node - 1], sb_node[node], g[node]};
-            *found = 1;
-            return SB_OK;
+            return node;
         }
     }
-    return bracket_minimum(m, d, method, event, g, b, found);
-}
-
-/* A contact that has just broken away starts with slip 0, an operand that has just passed a threshold on it: the
- * return is sought after it has left zero, unless it becomes negative at once. */
-static sb_status leave_zero(const sb_model *m, sb_data *d, const sb_method *method, int event, double zero, bracket *b)
-{
-    static const double PART[] = {SB_PLACES_ABOVE_ZERO};
-    for (int round = 0; round < (int)(sizeof PART / sizeof *PART) && b->g_low <= zero; ++round) {
-        b->low = PART[round] * b->high;
-        SB_TRY(value_within(m, d, method, event, b->low, &b->g_low));
-        if (round == 0 && b->g_low < -zero) {
-            b->low = 0.0;
-            break;
-        }
-    }
-    return SB_OK;
+    return 0;
 }
 
 /* Where the cubic through the nodes of the step crosses zero within the bracket. */
 static double cubic_root(const sb_model *m, const sb_data *d, int event, const bracket *b)
 {
-    const double *g = d->event_node + event;
-    const int n = SB_N_EVENT(m);
-    const double f[SB_NODES] = {g[0], g[n], g[2 * n], g[3 * n]};
+    double f[SB_NODES];
     double low = b->low;
     double high = b->high;
+    get_nodes(m, d, event, f);
     for (int round = 0; round < 12; ++round) {
         const double middle = 0.5 * (low + high);
         const int positive = sb_cubic_value(f, middle) > 0.0;
@@ -167,184 +96,322 @@ static double cubic_root(const sb_model *m, const sb_data *d, int event, const b
     return 0.5 * (low + high);
 }
 
-/* Root of one event function on the dense output, by the secant method within a bracket (N. Anderson, A. Bjorck: A new
- * high order method of regula falsi type. BIT 13, 1973): the end of the bracket that stays counts less and less. The
- * cubic through the nodes gives the first point, and every eighth round halves the bracket. Leaves all event functions
- * at the root in d->event_value. */
-static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *method, const bracket *from,
-                             crossing *root)
+/* One that becomes negative in this step, with a guess where. */
+static void note_candidate(const sb_model *m, sb_data *d, location *s)
 {
-    bracket b = *from;
-    const double zero = b.low == 0.0 ? SB_STARTS_AT_ZERO * fabs(b.g_high) : 0.0;
-    if (b.g_low <= zero) {
-        SB_TRY(leave_zero(m, d, method, root->event, zero, &b));
-    }
-    const double width = b.high - b.low;
-    double g_old = b.g_high;
-    double old = b.high;
-    double keep_low = 1.0; // how much the ends count
-    double keep_high = 1.0;
-    int before = 0;
-    root->slope = (b.g_high - b.g_low) / width;
-    root->theta = b.g_low > 0.0 ? b.high : b.low;
-    for (int round = 0; round < DENSE_ROUNDS && b.high - b.low > SB_DENSE_ERROR * width && b.g_low > 0.0; ++round) {
-        const double above = keep_low * b.g_low;
-        const double below = keep_high * b.g_high;
-        const double theta = round == 0       ? cubic_root(m, d, root->event, &b)
-                             : round % 8 == 7 ? 0.5 * (b.low + b.high)
-                                              : b.high - below * (b.high - b.low) / (below - above);
-        double g;
-        SB_TRY(value_within(m, d, method, root->event, theta, &g));
-        root->slope = (g - g_old) / (theta - old);
-        root->theta = old = theta;
-        g_old = g;
-        const int side = g < 0.0 ? -1 : 1;
-        const double ratio = 1.0 - g / (side < 0 ? b.g_high : b.g_low);
-        const double less = side != before ? 0.0 : ratio > 0.0 ? ratio : 0.5;
-        keep_low = side < 0 && less > 0.0 ? less * keep_low : 1.0;
-        keep_high = side > 0 && less > 0.0 ? less * keep_high : 1.0;
-        before = side;
-        b = side < 0 ? (bracket){b.low, b.g_low, theta, g} : (bracket){theta, g, b.high, b.g_high};
-        if (fabs(g) < SB_DENSE_ERROR * fabs(root->slope) * width) {
-            return SB_OK;
-        }
-    }
-    double unused;
-    return value_within(m, d, method, root->event, root->theta, &unused);
+    const int i = s->event;
+    set_bracket(d, i, &s->b);
+    d->event_theta[i] = s->b.g_low > 0.0 ? cubic_root(m, d, i, &s->b) : s->b.low;
+    s->first.event = s->first.event < 0 || d->event_theta[i] < d->event_theta[s->first.event] ? i : s->first.event;
 }
 
-/* From the end of a real step on (or back) by dh, so short that the rate hardly changes: the trapezoidal rule with an
- * explicit guess, whose error is of order dh^3. *gone says whether that was possible; if not, another real step is
- * due.
- */
-static sb_status extrapolate_step(const sb_model *m, sb_data *d, const sb_method *method, int event, double dh,
-                                  int *gone, double *value)
+static void begin_root(const sb_model *m, sb_data *d, location *s, const bracket *from);
+
+/* All that become negative in this step; after them, the root of the first by these guesses. */
+static void next_candidate(const sb_model *m, sb_data *d, location *s)
 {
-    const int n = SB_N_X(m);
-    *gone = 0;
-    for (int i = 0; i < n; ++i) {
-        d->x_tmp[i] = d->x_new[i] + dh * d->rate_new[i];
-    }
-    const double t = d->t + d->h_step + dh;
-    SB_TRY(sb_rates(m, d, t, d->x_tmp, d->rate));
-    for (int i = 0; i < SB_N_Y(m); ++i) {
-        const double curve = 0.5 * dh * (d->rate[i] - d->rate_new[i]);
-        if (!(fabs(curve) <= SB_TRACE_CURVE * (m->x_nominal[i] + fabs(d->x_new[i])))) {
-            return SB_OK;
+    for (++s->event; s->event < SB_N_EVENT(m); ++s->event) {
+        double g[SB_NODES];
+        get_nodes(m, d, s->event, g);
+        d->event_theta[s->event] = NEVER;
+        const int node = negative_node(g);
+        if (node > 0) {
+            s->b = (bracket){sb_node[node - 1], g[node - 1], sb_node[node], g[node]};
+            note_candidate(m, d, s);
+            continue;
+        }
+        const double dip = place_of_dip(g);
+        if (dip > 0.0) {
+            s->b.high = dip;
+            s->width = 0.1;
+            s->round = 0;
+            ask_within(s, SB_SEARCH_LOWEST, dip);
+            return;
         }
     }
-    for (int i = 0; i < n; ++i) {
-        d->x_new[i] += 0.5 * dh * (d->rate_new[i] + d->rate[i]);
+    s->found = s->first.event >= 0;
+    s->probe = SB_PROBE_NOTHING;
+    if (s->found) {
+        const bracket b = get_bracket(d, s->first.event);
+        s->guess = s->root.event = s->first.event;
+        s->guessed = 1;
+        begin_root(m, d, s, &b);
     }
-    if (d->h_step > 0.0) {
-        method->stretch(m, d, (d->h_step + dh) / d->h_step);
-    }
-    d->h_step += dh;
-    SB_TRY(sb_rates(m, d, t, d->x_new, d->rate_new));
-    sb_event_values(m, d, d->x_new, d->event_value);
-    *value = d->event_value[event];
-    *gone = 1;
-    return SB_OK;
 }
 
-/* The end of the step is its start. */
-static void keep_start(const sb_model *m, sb_data *d)
+/* The lowest point near a dip is known as well as it will be. */
+static void end_dip(const sb_model *m, sb_data *d, location *s)
 {
-    const int n = SB_N_X(m);
-    sb_copy(d->x_new, d->x, n);
-    sb_copy(d->rate_new, d->rate_start, n);
-    memset(d->dense, 0, 3 * (size_t)SB_PADDED(n) * sizeof *d->dense);
-    d->h_step = 0.0;
+    double g[SB_NODES];
+    get_nodes(m, d, s->event, g);
+    for (int node = 0; node < SB_NODES && sb_node[node] < s->b.high; ++node) {
+        s->b.low = sb_node[node];
+        s->b.g_low = g[node];
+    }
+    if (s->b.g_high < 0.0) {
+        note_candidate(m, d, s);
+    }
+    next_candidate(m, d, s);
+}
+
+/* Minimum of an event function, by two parabolas; ends early on a negative value. */
+static void seek_lowest(const sb_model *m, sb_data *d, location *s)
+{
+    const double value = d->event_value[s->event];
+    const double centre = sb_min(sb_max(s->b.high, s->width), 1.0 - s->width);
+    switch (s->stage) {
+    case SB_SEARCH_LOWEST:
+        s->b.g_high = value;
+        if (s->round++ == LOW_ROUNDS || !(value >= 0.0)) {
+            end_dip(m, d, s);
+        } else {
+            ask_within(s, SB_SEARCH_LEFT, centre - s->width);
+        }
+        return;
+    case SB_SEARCH_LEFT:
+        s->left = value;
+        ask_within(s, SB_SEARCH_MIDDLE, centre);
+        return;
+    case SB_SEARCH_MIDDLE:
+        s->middle = value;
+        ask_within(s, SB_SEARCH_RIGHT, centre + s->width);
+        return;
+    default:
+        break;
+    }
+    const double curvature = s->left - 2.0 * s->middle + value;
+    const double vertex = centre - 0.5 * s->width * (value - s->left) / curvature;
+    if (!(curvature > 0.0) || !(vertex > 0.0 && vertex < 1.0)) {
+        end_dip(m, d, s);
+        return;
+    }
+    s->b.high = vertex;
+    s->width *= 0.1;
+    ask_within(s, SB_SEARCH_LOWEST, vertex);
+}
+
+/* --- the root of one event function on the dense output --- */
+
+static const double PART[] = {SB_PLACES_ABOVE_ZERO};
+enum { N_PARTS = (int)(sizeof PART / sizeof *PART) };
+
+static double guess_root(const sb_model *m, const sb_data *d, const location *s)
+{
+    const int event = s->root.event;
+    return s->guessed ? d->event_theta[event] : cubic_root(m, d, event, &s->b);
+}
+
+/* The next point of the secant method within a bracket (N. Anderson, A. Bjorck: A new high order method of regula falsi
+ * type. BIT 13, 1973): the end of the bracket that stays counts less and less. The cubic through the nodes gives the
+ * first point, and every eighth round halves the bracket. */
+static void ask_secant(const sb_model *m, sb_data *d, location *s)
+{
+    const bracket *b = &s->b;
+    if (s->round >= DENSE_ROUNDS || !(b->high - b->low > SB_DENSE_ERROR * s->width) || !(b->g_low > 0.0)) {
+        ask_within(s, SB_SEARCH_ROOT, s->root.theta);
+        return;
+    }
+    const double above = s->keep_low * b->g_low;
+    const double below = s->keep_high * b->g_high;
+    const double theta = s->round == 0       ? guess_root(m, d, s)
+                         : s->round % 8 == 7 ? 0.5 * (b->low + b->high)
+                                             : b->high - below * (b->high - b->low) / (below - above);
+    ask_within(s, SB_SEARCH_SECANT, theta);
+}
+
+static void begin_secant(const sb_model *m, sb_data *d, location *s)
+{
+    const bracket *b = &s->b;
+    s->width = b->high - b->low;
+    s->g_old = b->g_high;
+    s->old = b->high;
+    s->keep_low = s->keep_high = 1.0; // how much the ends count
+    s->side = s->round = 0;
+    s->root.slope = (b->g_high - b->g_low) / s->width;
+    s->root.theta = b->g_low > 0.0 ? b->high : b->low;
+    ask_secant(m, d, s);
+}
+
+/* A contact that has just broken away starts with slip 0, an operand that has just passed a threshold on it: the
+ * return is sought after it has left zero, unless it becomes negative at once. */
+static void ask_above_zero(const sb_model *m, sb_data *d, location *s)
+{
+    if (s->round < N_PARTS && s->b.g_low <= s->zero) {
+        s->b.low = PART[s->round] * s->b.high;
+        ask_within(s, SB_SEARCH_ABOVE_ZERO, s->b.low);
+    } else {
+        begin_secant(m, d, s);
+    }
+}
+
+static void leave_zero(const sb_model *m, sb_data *d, location *s)
+{
+    s->b.g_low = d->event_value[s->root.event];
+    s->guessed = 0;
+    if (s->round++ == 0 && s->b.g_low < -s->zero) {
+        s->b.low = 0.0;
+        begin_secant(m, d, s);
+    } else {
+        ask_above_zero(m, d, s);
+    }
+}
+
+/* The root of s->root.event; leaves all event functions there in d->event_value. */
+static void begin_root(const sb_model *m, sb_data *d, location *s, const bracket *from)
+{
+    s->b = *from;
+    s->zero = s->b.low == 0.0 ? SB_STARTS_AT_ZERO * fabs(s->b.g_high) : 0.0;
+    s->round = 0;
+    ask_above_zero(m, d, s);
+}
+
+static void end_root(const sb_model *m, sb_data *d, location *s);
+
+static void take_secant(const sb_model *m, sb_data *d, location *s)
+{
+    const bracket b = s->b;
+    const double theta = s->at;
+    const double g = d->event_value[s->root.event];
+    s->root.slope = (g - s->g_old) / (theta - s->old);
+    s->root.theta = s->old = theta;
+    s->g_old = g;
+    const int side = g < 0.0 ? -1 : 1;
+    const double ratio = 1.0 - g / (side < 0 ? b.g_high : b.g_low);
+    const double less = side != s->side ? 0.0 : ratio > 0.0 ? ratio : 0.5;
+    s->keep_low = side < 0 && less > 0.0 ? less * s->keep_low : 1.0;
+    s->keep_high = side > 0 && less > 0.0 ? less * s->keep_high : 1.0;
+    s->side = side;
+    s->b = side < 0 ? (bracket){b.low, b.g_low, theta, g} : (bracket){theta, g, b.high, b.g_high};
+    ++s->round;
+    if (fabs(g) < SB_DENSE_ERROR * fabs(s->root.slope) * s->width) {
+        end_root(m, d, s);
+    } else {
+        ask_secant(m, d, s);
+    }
+}
+
+/* --- real steps onto it --- */
+
+/* The end of the step at the size s->h: by a trace of time from where it is, or by a real step. */
+static void ask_end(const sb_data *d, location *s)
+{
+    const double dh = s->h - d->h_step;
+    const int near = fabs(dh) <= sb_max(SB_TRACE * d->h_step, s->least);
+    s->stage = SB_SEARCH_END;
+    s->probe = s->trusted && (s->round > 0 || s->at_once) && near ? SB_PROBE_TRACE : SB_PROBE_STEP;
+    s->at = s->probe == SB_PROBE_TRACE ? dh : s->h;
 }
 
 /* Real steps that end on the crossing: Newton with the slope of the dense output, then secants; near it, traces of time
  * without a step. A real step may find the crossing elsewhere than the dense output (a step over a narrow peak of
  * friction), so what it finds brackets it. */
-static sb_status step_onto(const sb_model *m, sb_data *d, const sb_method *method, const crossing *root)
+static void begin_end(const sb_model *m, sb_data *d, location *s)
 {
-    const double h_full = d->h_step;
-    const double least = resolution(d);
-    const int at_once = root->theta <= SB_AT_ONCE;
-    const int ends_negative = d->event_node[(SB_NODES - 1) * SB_N_EVENT(m) + root->event] < 0.0;
-    double low = 0.0;
-    double high = ends_negative ? h_full : INFINITY;
-    double slope = root->slope / h_full;
-    double h = at_once ? least : sb_max(root->theta * h_full, least);
-    double h_old = 0.0;
-    double g_old = 0.0;
-    int trusted = 1; // traces without a step
-    if (at_once) {
-        keep_start(m, d);
+    const int ends_negative = d->event_node[(SB_NODES - 1) * SB_N_EVENT(m) + s->first.event] < 0.0;
+    s->h_full = d->h_step;
+    s->least = resolution(d);
+    s->at_once = s->from_start = s->first.theta <= SB_AT_ONCE;
+    s->low = 0.0;
+    s->high = ends_negative ? s->h_full : INFINITY;
+    s->slope = s->first.slope / s->h_full;
+    s->h = s->at_once ? s->least : sb_max(s->first.theta * s->h_full, s->least);
+    s->h_old = s->g_old = 0.0;
+    s->trusted = 1; // traces without a step
+    s->round = 0;
+    if (s->from_start) {
+        d->h_step = 0.0;
     }
-    for (int round = 0; round < REAL_ROUNDS; ++round) {
-        double g = 0.0;
-        int gone = 0;
-        if (trusted && (round > 0 || at_once) && fabs(h - d->h_step) <= sb_max(SB_TRACE * d->h_step, least)) {
-            SB_TRY(extrapolate_step(m, d, method, root->event, h - d->h_step, &gone, &g));
-            // far below the tolerance, ends of steps do not follow the rates
-            trusted = gone && (round == 0 || fabs(g) <= 0.5 * fabs(g_old));
-        }
-        if (!gone || !trusted) {
-            SB_TRY(value_after_step(m, d, method, root->event, h, &g));
-        }
-        const double secant = (g - g_old) / (h - h_old);
-        // a function that jumps by its own rounding has no slope there
-        slope = round > 0 && secant < 0.0 && secant > SB_STEEPEST_SECANT * slope ? secant : slope;
-        h_old = h;
-        g_old = g;
-        low = g < 0.0 ? low : h;
-        high = g < 0.0 ? h : high;
-        h = slope < 0.0 ? sb_min(sb_max(h - g / slope, least), h_full) : h;
-        if (isfinite(high) && (h <= low || h >= high || round > NEWTON_ROUNDS) && fabs(h - h_old) > least) {
-            h = sb_max(0.5 * (low + high), least);
-        }
-        if (fabs(h - h_old) <= least) {
-            break;
-        }
-    }
-    return SB_OK;
+    ask_end(d, s);
 }
+
+/* The earliest one, and those that have become negative by then or will within the resolution of time. */
+static void mark_fired(const sb_model *m, sb_data *d, location *s)
+{
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        const bracket b = get_bracket(d, i);
+        const double slope = (b.g_low - b.g_high) / ((b.high - b.low) * s->h_full);
+        const double reach = sb_max(slope * sb_time_band(d), d->event_band[i]);
+        d->fired[i] = i == s->first.event || (d->event_theta[i] < NEVER && d->event_value[i] <= reach);
+    }
+    s->probe = SB_PROBE_NOTHING;
+}
+
+static void take_end(const sb_model *m, sb_data *d, location *s)
+{
+    const double g = d->event_value[s->first.event];
+    if (s->probe == SB_PROBE_TRACE) {
+        // far below the tolerance, ends of steps do not follow the rates
+        s->trusted = s->gone && (s->round == 0 || fabs(g) <= 0.5 * fabs(s->g_old));
+        if (!s->trusted) {
+            s->probe = SB_PROBE_STEP;
+            s->at = s->h;
+            return;
+        }
+    }
+    const double secant = (g - s->g_old) / (s->h - s->h_old);
+    // a function that jumps by its own rounding has no slope there
+    s->slope = s->round > 0 && secant < 0.0 && secant > SB_STEEPEST_SECANT * s->slope ? secant : s->slope;
+    s->h_old = s->h;
+    s->g_old = g;
+    s->low = g < 0.0 ? s->low : s->h;
+    s->high = g < 0.0 ? s->h : s->high;
+    s->h = s->slope < 0.0 ? sb_min(sb_max(s->h - g / s->slope, s->least), s->h_full) : s->h;
+    const int outside = s->h <= s->low || s->h >= s->high || s->round > NEWTON_ROUNDS;
+    if (isfinite(s->high) && outside && fabs(s->h - s->h_old) > s->least) {
+        s->h = sb_max(0.5 * (s->low + s->high), s->least);
+    }
+    if (fabs(s->h - s->h_old) <= s->least || ++s->round >= REAL_ROUNDS) {
+        mark_fired(m, d, s);
+    } else {
+        ask_end(d, s);
+    }
+}
+
+/* --- the first of several --- */
 
 /* Another function that becomes negative in this step: its value at the first crossing shows whether it crosses
- * before, with it or later. Only if it does before, its own root is sought, and becomes the first one. */
-static sb_status compare(const sb_model *m, sb_data *d, const sb_method *method, int event, crossing *first)
+ * before, with it or later. Only if it does before, its own root is sought, and becomes the first one. Whether it
+ * is. */
+static int may_be_first(sb_data *d, location *s, bracket *b)
 {
-    const double g = d->event_first[event];
-    bracket b = get_bracket(d, event);
-    if (first->theta > b.low && first->theta < b.high) {
-        b = g > 0.0 ? (bracket){first->theta, g, b.high, b.g_high} : (bracket){b.low, b.g_low, first->theta, g};
+    const double theta = s->first.theta;
+    const double g = d->event_first[s->event];
+    *b = get_bracket(d, s->event);
+    if (theta > b->low && theta < b->high) {
+        *b = g > 0.0 ? (bracket){theta, g, b->high, b->g_high} : (bracket){b->low, b->g_low, theta, g};
     }
-    const double line = b.low + (b.high - b.low) * sb_max(b.g_low, 0.0) / (sb_max(b.g_low, 0.0) - b.g_high);
-    d->event_theta[event] = b.g_high < 0.0 ? line : b.high;
-    if (b.low >= first->theta || first->theta - d->event_theta[event] <= SB_DENSE_ERROR) {
-        return SB_OK;
-    }
-    crossing root = {event, 0.0, 0.0};
-    SB_TRY(root_within(m, d, method, &b, &root));
-    d->event_theta[event] = root.theta;
-    if (root.theta < first->theta) {
-        *first = root;
-        sb_copy(d->event_first, d->event_value, SB_N_EVENT(m));
-    }
-    return SB_OK;
+    const double line = b->low + (b->high - b->low) * sb_max(b->g_low, 0.0) / (sb_max(b->g_low, 0.0) - b->g_high);
+    d->event_theta[s->event] = b->g_high < 0.0 ? line : b->high;
+    return b->low < theta && theta - d->event_theta[s->event] > SB_DENSE_ERROR;
 }
 
-/* All that become negative in this step, with a guess where; returns the first by these guesses, or -1. */
-static sb_status find_candidates(const sb_model *m, sb_data *d, const sb_method *method, int *first)
+static void next_other(const sb_model *m, sb_data *d, location *s)
 {
-    *first = -1;
-    for (int i = 0; i < SB_N_EVENT(m); ++i) {
-        bracket b = {0};
-        int negative;
-        SB_TRY(find_bracket(m, d, method, i, &b, &negative));
-        d->event_theta[i] = NEVER;
-        if (negative) {
-            set_bracket(d, i, &b);
-            d->event_theta[i] = b.g_low > 0.0 ? cubic_root(m, d, i, &b) : b.low;
-            *first = *first < 0 || d->event_theta[i] < d->event_theta[*first] ? i : *first;
+    for (++s->event; s->event < SB_N_EVENT(m); ++s->event) {
+        bracket b;
+        if (s->event != s->guess && d->event_theta[s->event] < NEVER && may_be_first(d, s, &b)) {
+            s->root.event = s->event;
+            s->guessed = 0;
+            begin_root(m, d, s, &b);
+            return;
         }
     }
-    return SB_OK;
+    begin_end(m, d, s);
+}
+
+static void end_root(const sb_model *m, sb_data *d, location *s)
+{
+    const int other = s->root.event != s->guess;
+    if (other) {
+        d->event_theta[s->event] = s->root.theta;
+    } else {
+        s->event = -1;
+    }
+    if (!other || s->root.theta < s->first.theta) {
+        s->first = s->root;
+        sb_copy(d->event_first, d->event_value, SB_N_EVENT(m));
+    }
+    next_other(m, d, s);
 }
 
 void sb_arm_guards(const sb_model *m, sb_data *d)
@@ -364,35 +431,93 @@ void sb_arm_guards(const sb_model *m, sb_data *d)
     }
 }
 
+void sb_location_begin(const sb_model *m, sb_data *d, sb_location *s)
+{
+    memset(s, 0, sizeof *s);
+    s->event = s->first.event = -1;
+    s->first.theta = NEVER;
+    sb_arm_guards(m, d);
+    next_candidate(m, d, s);
+}
+
+void sb_location_next(const sb_model *m, sb_data *d, sb_location *s)
+{
+    switch (s->stage) {
+    case SB_SEARCH_LOWEST:
+    case SB_SEARCH_LEFT:
+    case SB_SEARCH_MIDDLE:
+    case SB_SEARCH_RIGHT:
+        seek_lowest(m, d, s);
+        break;
+    case SB_SEARCH_ABOVE_ZERO:
+        leave_zero(m, d, s);
+        break;
+    case SB_SEARCH_SECANT:
+        take_secant(m, d, s);
+        break;
+    case SB_SEARCH_ROOT:
+        end_root(m, d, s);
+        break;
+    case SB_SEARCH_END:
+        take_end(m, d, s);
+        break;
+    }
+}
+
+/* --- one machine --- */
+
+static sb_status evaluate_within(const sb_model *m, sb_data *d, const sb_method *method, double theta)
+{
+    SB_TRY(sb_rates_within(m, d, method, theta));
+    sb_event_values(m, d, d->x_tmp, d->event_value);
+    return SB_OK;
+}
+
+static sb_status evaluate_after_step(const sb_model *m, sb_data *d, const sb_method *method, double h)
+{
+    SB_TRY(sb_lu_status(method->step(m, d, h)));
+    SB_TRY(d->watch.answer);
+    if (!method->rate_at_end) {
+        SB_TRY(sb_rates(m, d, d->t + h, d->x_new, d->rate_new));
+    }
+    sb_event_values(m, d, d->x_new, d->event_value);
+    return SB_OK;
+}
+
+static sb_status evaluate_after_trace(const sb_model *m, sb_data *d, const sb_method *method, double dh, int *gone)
+{
+    SB_TRY(sb_follow_trace(m, d, method, 1, dh, gone));
+    if (*gone) {
+        sb_event_values(m, d, d->x_new, d->event_value);
+    }
+    return SB_OK;
+}
+
+static sb_status evaluate(const sb_model *m, sb_data *d, const sb_method *method, sb_location *s)
+{
+    if (s->from_start) {
+        sb_end_at_start(m, d, 1);
+        s->from_start = 0;
+    }
+    switch (s->probe) {
+    case SB_PROBE_WITHIN:
+        return evaluate_within(m, d, method, s->at);
+    case SB_PROBE_STEP:
+        return evaluate_after_step(m, d, method, s->at);
+    case SB_PROBE_TRACE:
+        return evaluate_after_trace(m, d, method, s->at, &s->gone);
+    case SB_PROBE_NOTHING:
+        break;
+    }
+    return SB_OK;
+}
+
 sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method, int *found)
 {
-    const int n = SB_N_EVENT(m);
-    sb_arm_guards(m, d);
-    const double h_full = d->h_step;
-    const double *theta = d->event_theta;
-    crossing first = {-1, NEVER, 0.0};
-    SB_TRY(find_candidates(m, d, method, &first.event));
-    *found = first.event >= 0;
-    if (!*found) {
-        return SB_OK;
+    sb_location s;
+    for (sb_location_begin(m, d, &s); s.probe != SB_PROBE_NOTHING; sb_location_next(m, d, &s)) {
+        SB_TRY(evaluate(m, d, method, &s));
     }
-    const bracket start = get_bracket(d, first.event);
-    SB_TRY(root_within(m, d, method, &start, &first));
-    sb_copy(d->event_first, d->event_value, n);
-    const int guess = first.event;
-    for (int i = 0; i < n; ++i) {
-        if (i != guess && theta[i] < NEVER) {
-            SB_TRY(compare(m, d, method, i, &first));
-        }
-    }
-
-    // the earliest one, and those that have become negative by then or will within the resolution of time
-    SB_TRY(step_onto(m, d, method, &first));
-    for (int i = 0; i < n; ++i) {
-        const bracket b = get_bracket(d, i);
-        const double slope = (b.g_low - b.g_high) / ((b.high - b.low) * h_full);
-        const double reach = sb_max(slope * sb_time_band(d), d->event_band[i]);
-        d->fired[i] = i == first.event || (theta[i] < NEVER && d->event_value[i] <= reach);
-    }
+    *found = s.found;
     return SB_OK;
 }

@@ -17,22 +17,10 @@ enum { ALL = SB_NODES + SB_FINE_NODES - 1, NEWTON_ROUNDS = 8, SEARCH_ROUNDS = 24
 static const double PLACE[ALL] = {0.0, 0.0381, 0.1464, SB_INNER_NODE, 0.5, 1.0 - SB_INNER_NODE, 0.8536, 0.9619, 1.0};
 static const int KEPT[ALL] = {0, 4, 5, 1, 6, 2, 7, 8, 3};
 
-static void record(sb_data *d, int i, double t, double value)
-{
-    if (value > d->ext_max[i]) {
-        d->ext_max[i] = value;
-        d->ext_tmax[i] = t;
-    }
-    if (value < d->ext_min[i]) {
-        d->ext_min[i] = value;
-        d->ext_tmin[i] = t;
-    }
-}
-
 void sb_extremes_touch(const sb_model *m, sb_data *d, double t, const double *output, size_t stride)
 {
     for (int i = 0; i < m->n_output; ++i) {
-        record(d, i, t, output[(size_t)i * stride]);
+        sb_extremes_record(d, i, 1, t, output[(size_t)i * stride]);
     }
 }
 
@@ -92,7 +80,7 @@ static int find_turning(const sb_model *m, sb_data *d)
             d->near[turning++] = i;
         }
         for (int node = 1; node < SB_NODES; ++node) {
-            record(d, i, d->t + sb_node[node] * d->h_step, d->node_output[node * n + i]);
+            sb_extremes_record(d, i, 1, d->t + sb_node[node] * d->h_step, d->node_output[node * n + i]);
         }
     }
     return turning;
@@ -209,10 +197,10 @@ static sb_status refine(const sb_model *m, sb_data *d, const sb_method *method, 
     const double allowed = sb_max(SB_EXTREME_ERROR * fabs(f[best] - f[worst]), rounding_of(d, i));
     const double top = sign > 0.0 ? d->ext_max[i] : -d->ext_min[i];
     if (error > allowed && sb_max(sign * p[0], sign * f[best]) + error > top) {
-        record(d, i, d->t + PLACE[best] * d->h_step, f[best]);
+        sb_extremes_record(d, i, 1, d->t + PLACE[best] * d->h_step, f[best]);
         return golden_section(m, d, method, i, sign, r, 0.1 * allowed);
     }
-    record(d, i, d->t + theta * d->h_step, p[0]);
+    sb_extremes_record(d, i, 1, d->t + theta * d->h_step, p[0]);
     return SB_OK;
 }
 

@@ -37,7 +37,7 @@ void sb_measures_begin(const sb_model *m, sb_data *d, sb_measures *s)
         const sb_measure *a = &s->list[i];
         s->tally[i] = (sb_tally){0.0, NAN, NAN, 0.0, 0.0};
         s->tally[i].before = a->of == SB_OF_OUTPUT ? d->node_output[a->source] : 0.0;
-        s->tally[i].sum = a->of == SB_OF_LOSS ? d->ledger[SB_LEDGER_LOSS(m) + a->source] : 0.0;
+        s->tally[i].sum = a->of == SB_OF_LOSS && d->t > s->t0 ? d->ledger[SB_LEDGER_LOSS(m) + a->source] : 0.0;
     }
 }
 

@@ -43,11 +43,46 @@ static void observe_end(const sb_model *m, sb_data *d, const sb_options *opt)
     }
 }
 
-sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method)
+/* Whether all nodes can be seen at once: event functions belong to single machines. */
+static int sees_nodes_together(const sb_model *m, const sb_data *d, const sb_options *opt, const sb_method *method,
+                               const sb_viewer *viewer)
+{
+    return viewer && viewer->lanes >= SB_NODES - 1 && method == &sb_rodas5p && (opt->ledger || opt->extremes) &&
+           sb_shares_pass(m) && sb_runs_in_lanes(m, d);
+}
+
+static void observe_nodes_together(const sb_model *m, sb_data *d, const sb_options *opt, sb_viewer *viewer)
+{
+    const int n_ledger = SB_N_LEDGER(m);
+    sb_copy(viewer->theta, sb_node + 1, SB_NODES - 1);
+    viewer->show_step(viewer, m, d, SB_NODES - 1, 1);
+    d->stats.rhs_evaluations += SB_NODES - 2;
+    for (int node = 1; node < SB_NODES; ++node) {
+        const double *power = viewer->power + (node - 1) * n_ledger;
+        for (int i = 0; i < n_ledger && opt->ledger; ++i) {
+            d->work_step[i] += sb_node_weight[node] * power[i];
+        }
+    }
+    if (opt->ledger) {
+        sb_copy(d->power_new, viewer->power + (SB_NODES - 2) * n_ledger, n_ledger);
+    }
+    if (opt->extremes) {
+        sb_copy(d->node_output + m->n_output, viewer->output, (SB_NODES - 1) * m->n_output);
+    }
+}
+
+sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
+                          sb_viewer *viewer)
 {
     const double t_new = d->t + d->h_step;
     if (opt->ledger) {
         sb_begin_nodes(m, d);
+    }
+    if (sees_nodes_together(m, d, opt, method, viewer)) {
+        observe_nodes_together(m, d, opt, viewer);
+        SB_TRY(sb_rates_before_jacobian(m, d, t_new, d->x_new, d->rate_new));
+        sb_copy(d->force_new, d->force, SB_N_X(m));
+        return SB_OK;
     }
 
     // methods that end on the board are looked at there first; the others leave the board at the end for prepare

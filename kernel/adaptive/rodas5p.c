@@ -64,27 +64,55 @@ static void rodas5p_prepare(const sb_model *m, sb_data *d)
     sb_jacobian(m, d, d->t, d->x);
 }
 
+/* A call with n as a number, for small systems. */
+#define SB_SMALL_SIZES(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
+
+static sb_flag factorise_small(const sb_model *m, sb_data *d, sb_real weight)
+{
+    const int n = SB_N_X(m);
+    sb_real *row = d->small;
+    for (int i = 0; i < n * n; ++i) {
+        row[i] = SB_R(0.0);
+    }
+    for (int i = 0; i < n; ++i, row += n) {
+        for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
+            row[m->lu_col[p]] = weight * d->mass[p] - d->jac[p];
+        }
+    }
+    switch (n) {
+#define X(size) \
+    case size:  \
+        return sb_small_factor(size, d->small, d->lu_inv);
+        SB_SMALL_SIZES(X)
+#undef X
+    }
+    return SB_NEVER;
+}
+
 static sb_flag factorise(const sb_model *m, sb_data *d, sb_real h)
 {
     const sb_real weight = 1.0 / (h * GAMMA);
+    ++d->stats.factorisations;
+    if (SB_N_SMALL(m)) {
+        return factorise_small(m, d, weight);
+    }
     for (int s = 0; s < m->n_lu; ++s) {
         d->lu[s] = weight * d->mass[s] - d->jac[s];
     }
-    ++d->stats.factorisations;
     return sb_lu_factor(m, d->lu, d->lu_inv);
 }
 
-/* Point of stage s and (1/h) sum_j C_sj u_j, two unknowns at a time. Called with numbers for s, so that the compiler
+/* Point of stage s and (1/h) sum_j C_sj u_j, four unknowns at a time. Called with numbers for s, so that the compiler
  * writes the sums out. */
 static inline void combine(int stride, int s, sb_real inv_h, sb_data *d)
 {
     const sb_real *base = s < 6 ? d->x : d->x_new;
-    for (int i = 0; i < stride; i += 2) {
-        sb_real x[2] = {base[i], base[i + 1]};
-        sb_real c[2] = {SB_R(0.0), SB_R(0.0)};
+    for (int i = 0; i < stride; i += 4) {
+        sb_real x[4] = {base[i], base[i + 1], base[i + 2], base[i + 3]};
+        sb_real c[4] = {SB_R(0.0), SB_R(0.0), SB_R(0.0), SB_R(0.0)};
         const sb_real *u = d->stage + i;
         for (int j = 0; j < s; ++j, u += stride) {
-            for (int k = 0; k < 2; ++k) {
+            for (int k = 0; k < 4; ++k) {
                 const sb_real stage = j == s - 1 ? sb_fresh(u + k) : u[k];
                 c[k] += C[s][j] * stage;
                 if (s < 6) {
@@ -94,7 +122,7 @@ static inline void combine(int stride, int s, sb_real inv_h, sb_data *d)
                 }
             }
         }
-        for (int k = 0; k < 2; ++k) {
+        for (int k = 0; k < 4; ++k) {
             d->x_new[i + k] = x[k];
             d->sum[i + k] = inv_h * c[k];
         }
@@ -110,35 +138,66 @@ static sb_real add_mass_row(const sb_model *m, const sb_real *mass, const sb_rea
     return start;
 }
 
-/* u = (Mass/(h gamma) - J)^-1 (force + time_weight dF/dt + Mass sum): the right-hand side is made row by row on the
- * way down, so that it never goes through memory. */
-static void solve_stage(const sb_model *m, sb_data *d, const sb_real *force, sb_real time_weight, const sb_real *sum,
-                        sb_real *u)
+/* Right-hand side of a stage: row i, in the order of elimination, of force + time_weight dF/dt + Mass sum. */
+static inline sb_real right_side(const sb_model *m, const sb_data *d, const sb_real *force, sb_real time_weight, int i,
+                                 int diagonal)
+{
+    const int unknown = m->lu_perm[i];
+    const sb_real known = sb_fresh(force + unknown) + time_weight * d->force_t[unknown];
+    const sb_real b = known + d->mass[m->lu_diag[i]] * sb_fresh(d->sum + unknown);
+    return diagonal ? b : sb_pick(d->mass_diagonal, b, add_mass_row(m, d->mass, d->sum, i, known));
+}
+
+static inline void solve_small(int n, const sb_model *m, const sb_data *d, const sb_real *force, sb_real time_weight,
+                               sb_real *u)
+{
+    sb_real x[SB_MOST_SMALL];
+    if (sb_all(d->mass_diagonal)) {
+        SB_UNROLL
+        for (int i = 0; i < n; ++i) {
+            x[i] = right_side(m, d, force, time_weight, i, 1);
+        }
+    } else {
+        for (int i = 0; i < n; ++i) {
+            x[i] = right_side(m, d, force, time_weight, i, 0);
+        }
+    }
+    sb_small_solve(n, d->small, d->lu_inv, x);
+    SB_UNROLL
+    for (int i = 0; i < n; ++i) {
+        u[m->lu_perm[i]] = x[i];
+    }
+}
+
+/* Row by row on the way down, so that the right-hand side never goes through memory. */
+static void solve_in_pattern(const sb_model *m, sb_data *d, const sb_real *force, sb_real time_weight, sb_real *u)
 {
     const int n = SB_N_X(m);
-    const int all_diagonal = sb_all(d->mass_diagonal);
-    const int *perm = m->lu_perm;
-    const int *ptr = m->lu_ptr;
-    const int *diagonal = m->lu_diag;
-    const int *col = m->lu_col;
+    const int diagonal = sb_all(d->mass_diagonal);
     const sb_real *lu = d->lu;
-    const sb_real *mass = d->mass;
-    const sb_real *force_t = d->force_t;
     sb_real *down = d->solve_tmp;
     for (int i = 0; i < n; ++i) {
-        const int unknown = perm[i];
-        const int diag = diagonal[i];
-        const sb_real known = sb_fresh(force + unknown) + time_weight * force_t[unknown];
-        sb_real b = known + mass[diag] * sb_fresh(sum + unknown);
-        if (!all_diagonal) {
-            b = sb_pick(d->mass_diagonal, b, add_mass_row(m, mass, sum, i, known));
-        }
-        for (int p = ptr[i]; p < diag; ++p) {
-            b -= lu[p] * sb_fresh(down + col[p]);
+        sb_real b = right_side(m, d, force, time_weight, i, diagonal);
+        for (int p = m->lu_ptr[i]; p < m->lu_diag[i]; ++p) {
+            b -= lu[p] * sb_fresh(down + m->lu_col[p]);
         }
         down[i] = b;
     }
     sb_lu_back(m, lu, d->lu_inv, down, u);
+}
+
+/* u = (Mass/(h gamma) - J)^-1 (force + time_weight dF/dt + Mass sum) */
+static void solve_stage(const sb_model *m, sb_data *d, const sb_real *force, sb_real time_weight, sb_real *u)
+{
+    switch (SB_N_X(m)) {
+#define X(size)                                         \
+    case size:                                          \
+        solve_small(size, m, d, force, time_weight, u); \
+        return;
+        SB_SMALL_SIZES(X)
+#undef X
+    }
+    solve_in_pattern(m, d, force, time_weight, u);
 }
 
 static inline void make_stage(const sb_model *m, sb_data *d, sb_real h, sb_real inv_h, int s)
@@ -152,7 +211,7 @@ static inline void make_stage(const sb_model *m, sb_data *d, sb_real h, sb_real 
     }
     SB_CHAIN_KINDS(X)
 #undef X
-    solve_stage(m, d, d->force, h * TIME[s], d->sum, d->stage + s * stride);
+    solve_stage(m, d, d->force, h * TIME[s], d->stage + s * stride);
 }
 
 static sb_flag rodas5p_step(const sb_model *m, sb_data *d, sb_real h)
@@ -169,7 +228,7 @@ static sb_flag rodas5p_step(const sb_model *m, sb_data *d, sb_real h)
     for (int i = 0; i < n; ++i) {
         d->sum[i] = SB_R(0.0);
     }
-    solve_stage(m, d, d->force_start, h * TIME[0], d->sum, u);
+    solve_stage(m, d, d->force_start, h * TIME[0], u);
 
     const sb_real inv_h = 1.0 / h;
     make_stage(m, d, h, inv_h, 1);
@@ -210,7 +269,7 @@ static void rodas5p_dense(const sb_model *m, const sb_data *d, sb_real theta, sb
 }
 
 /* The same polynomial over a longer interval: its powers of theta grow by those of the factor. */
-static void rodas5p_stretch(const sb_model *m, sb_data *d, sb_real factor)
+static void rodas5p_stretch(const sb_model *m, sb_data *d, sb_flag which, sb_real factor)
 {
     const int n = SB_PADDED(SB_N_X(m));
     const sb_real square = factor * factor;
@@ -220,9 +279,11 @@ static void rodas5p_stretch(const sb_model *m, sb_data *d, sb_real factor)
     for (int i = 0; i < n; ++i) {
         const sb_real third = square * factor * (k3[i] - k2[i]);
         const sb_real second = square * (k2[i] - k1[i]);
-        k3[i] *= square * square;
-        k2[i] = k3[i] - third;
-        k1[i] = k2[i] - second;
+        const sb_real k3_new = k3[i] * (square * square);
+        const sb_real k2_new = k3_new - third;
+        k3[i] = sb_pick(which, k3_new, k3[i]);
+        k2[i] = sb_pick(which, k2_new, k2[i]);
+        k1[i] = sb_pick(which, k2_new - second, k1[i]);
     }
 }
 

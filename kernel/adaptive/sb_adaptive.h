@@ -10,7 +10,8 @@
  * 2. step: from (d->t, d->x) over h to d->x_new with the error estimate d->error; may be repeated with other h.
  *    On entry d->force_start and d->rate_start hold F and x' at (d->t, d->x).
  * 3. dense: the solution at t + theta h of the last step, theta in [0, 1].
- * 4. stretch: the dense output of the last step goes on to factor * h, factor near 1; the driver then moves d->x_new.
+ * 4. stretch: the dense output of the last step goes on to factor * h, factor near 1, in these lanes; the driver then
+ *    moves d->x_new.
  * 5. rate_at_end: 1 if step leaves x' at its end in d->rate_new and the board evaluated there.
  * 6. gradients: 1 if prepare leaves the gradients of signals at (d->t, d->x). */
 typedef struct sb_method {
@@ -20,7 +21,7 @@ typedef struct sb_method {
     void (*prepare)(const sb_model *m, sb_data *d);
     sb_flag (*step)(const sb_model *m, sb_data *d, sb_real h); /* whether it has failed */
     void (*dense)(const sb_model *m, const sb_data *d, sb_real theta, sb_real *x);
-    void (*stretch)(const sb_model *m, sb_data *d, sb_real factor);
+    void (*stretch)(const sb_model *m, sb_data *d, sb_flag which, sb_real factor);
 } sb_method;
 
 /* Estimate of the largest |eigenvalue| of the machine at the point of d->jac. */
@@ -47,9 +48,10 @@ sb_status sb_plan_step(const sb_model *m, sb_data *d, const sb_options *opt, con
                        double *size);
 int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double root, double share);
 
-/* A run goes on from a step of Rodas5P that others have made and observed, up to its end: SB_PAUSED, or as sb_run. Event
- * functions, outputs and work of the step, its dense output and its Jacobian are in d. */
-sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec);
+/* A run goes on from a step of Rodas5P that others have made and observed, up to the event in it, if there is one:
+ * SB_PAUSED, or as sb_run. Outputs and work of the step, its dense output and its Jacobian are in d, the board is at its
+ * end, d->fired is marked. */
+sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, int event);
 
 /* Outputs on the grid up to t_new, within the last step. */
 sb_status sb_write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method, sb_record *rec,
@@ -60,9 +62,10 @@ sb_status sb_write_grid(const sb_model *m, sb_data *d, const sb_options *opt, co
 int sb_runs_in_lanes(const sb_model *m, const sb_data *d);
 enum { SB_MOST_INSTANTS = 16 };
 
-/* A step of d->h_step that counts: statistics; whether the choice of the method is due, and the choice by the fastest
- * rate of the machine. */
+/* A step of d->h_step that counts: statistics; whether the method may change at all, whether the choice is due, and the
+ * choice by the fastest rate of the machine. */
 void sb_count_step(sb_data *d, const sb_driver *drv);
+int sb_method_changes(const sb_model *m);
 int sb_method_due(const sb_model *m, sb_driver *drv);
 void sb_method_check(sb_driver *drv, double h, double rate);
 
@@ -83,11 +86,25 @@ void sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt);
 /* The same where F, x' and the event functions are known from the step that ended there; after sb_rates. */
 void sb_observe_again(const sb_model *m, sb_data *d, const sb_options *opt);
 
-/* Nodes 1 to 3 of the step just made; leaves F and x' of its end in d->force_new and d->rate_new. */
-sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method);
+/* Nodes 1 to 3 of the step just made; leaves F and x' of its end in d->force_new and d->rate_new. viewer may be NULL. */
+sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
+                          sb_viewer *viewer);
 
 /* The end of the step becomes the start of the next one. */
 void sb_observe_accept(const sb_model *m, sb_data *d, const sb_options *opt);
+
+/* A value of output i at t, where it counts. */
+static inline void sb_extremes_record(sb_data *d, int i, sb_flag counts, sb_real t, sb_real value)
+{
+    const sb_flag above = sb_and(counts, value > d->ext_max[i]);
+    const sb_flag below = sb_and(counts, value < d->ext_min[i]);
+    if (sb_any(sb_or(above, below))) {
+        d->ext_max[i] = sb_pick(above, value, d->ext_max[i]);
+        d->ext_tmax[i] = sb_pick(above, t, d->ext_tmax[i]);
+        d->ext_min[i] = sb_pick(below, value, d->ext_min[i]);
+        d->ext_tmin[i] = sb_pick(below, t, d->ext_tmin[i]);
+    }
+}
 
 /* Extremes of the outputs: begin, take in outputs seen at t (`stride` apart), follow the step just observed. */
 void sb_extremes_start(const sb_model *m, sb_data *d);
@@ -103,9 +120,61 @@ sb_status sb_measures_step(const sb_model *m, sb_data *d, const sb_method *metho
 /* Event functions that leave their bands within the step just observed fire at zero from now on. */
 void sb_arm_guards(const sb_model *m, sb_data *d);
 
-/* The first event within the step just observed: shortens the step to it by real steps and marks d->fired.
- * *found says whether there was one. */
+/* The search for the first event in the step just observed. It names what to evaluate next: the event functions at the
+ * place `at` of the step, after a step of the size `at` from the same start, or after a trace of time `at` from where
+ * the step ends now (from_start: it has been moved to its start). d->event_value, `gone` and d->h_step answer. With
+ * nothing left to evaluate, `found` says whether there is an event; the step ends on it, and d->fired is marked. */
+typedef enum sb_probe { SB_PROBE_NOTHING, SB_PROBE_WITHIN, SB_PROBE_STEP, SB_PROBE_TRACE } sb_probe;
+
+typedef enum sb_search_stage {
+    SB_SEARCH_LOWEST, /* a dip between the nodes: its lowest point, and around it */
+    SB_SEARCH_LEFT,
+    SB_SEARCH_MIDDLE,
+    SB_SEARCH_RIGHT,
+    SB_SEARCH_ABOVE_ZERO, /* a root on the dense output */
+    SB_SEARCH_SECANT,
+    SB_SEARCH_ROOT,
+    SB_SEARCH_END /* the end of the step on it */
+} sb_search_stage;
+
+/* An event and its place in the step, with its slope by that. */
+typedef struct sb_crossing {
+    int event;
+    double theta, slope;
+} sb_crossing;
+
+/* Where an event function has become negative: place and value, and the place before, where it was not. */
+typedef struct sb_event_bracket {
+    double low, g_low, high, g_high;
+} sb_event_bracket;
+
+typedef struct sb_location {
+    sb_probe probe;
+    double at;
+    int from_start, gone, found;
+
+    sb_search_stage stage;
+    int event, guess; /* of the candidates; the first by their guesses */
+    sb_crossing root, first;
+    sb_event_bracket b;
+    int round, side, guessed; /* guessed: d->event_theta is the root of the cubic in the bracket */
+    double width, left, middle, zero;
+    double old, g_old, keep_low, keep_high;
+    int at_once, trusted;
+    double h, h_old, h_full, least, low, high, slope;
+} sb_location;
+
+void sb_location_begin(const sb_model *m, sb_data *d, sb_location *s);
+void sb_location_next(const sb_model *m, sb_data *d, sb_location *s);
+
+/* The same for one machine: shortens the step by real steps. */
 sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method, int *found);
+
+/* In some of the lanes: from the end of a step on (or back) by dh, so short that the rate hardly changes. `gone` says
+ * where that was possible; elsewhere a real step is due. And: the end of the step is its start. */
+SB_HOT sb_status sb_follow_trace(const sb_model *m, sb_data *d, const sb_method *method, sb_flag which, sb_real dh,
+                                 sb_flag *gone);
+SB_HOT void sb_end_at_start(const sb_model *m, sb_data *d, sb_flag which);
 
 /* A new segment of the signals at t: prescribed motions and loads may jump and bring energy with them. */
 void sb_pass_break(const sb_model *m, sb_data *d, double t);

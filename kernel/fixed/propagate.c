@@ -28,20 +28,31 @@ SB_HOT void sb_propagated_from(const sb_model *m, sb_data *d, const sb_fixed *f,
 
 SB_HOT void sb_propagate(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    sb_real *in = f->x_start;
+    sb_real *source = f->x_start + SB_N_X(m);
     for (int k = 0; k < m->n_source; ++k) {
-        in[SB_N_X(m) + k] = d->jet[SB_JET * m->source_signal[k]] + d->torque_offset[k];
+        source[k] = d->jet[SB_JET * m->source_signal[k]] + d->torque_offset[k];
     }
-    sb_slices_multiply(&f->prop, in, f->prop_constant, f->change);
+    sb_slices_multiply(&f->prop, f->x_start, f->prop_constant, f->change);
 }
 
-SB_HOT void sb_propagate_positions(const sb_model *m, sb_data *d, sb_fixed *f)
+SB_HOT void sb_propagate_unknowns(const sb_model *m, sb_data *d, sb_fixed *f)
 {
+    const int n = m->n_v;
+    const int *restrict el = f->own_el;
+    const sb_real *restrict answer = f->own_push;
+    const sb_real *restrict tau = f->el_tau;
     const sb_real *restrict start = f->x_start;
-    const sb_real *restrict change = f->change;
+    sb_real *restrict change = f->change;
     sb_real *restrict way = d->sum;
-    for (int i = 0; i < m->n_v; ++i) {
-        way[i] = f->h * (start[i] + 0.5 * change[i]);
+    sb_real *restrict x = d->x;
+    for (int i = 0; i < n; ++i) {
+        const sb_real gain = change[i] - answer[i] * tau[el[i]];
+        change[i] = gain;
+        way[i] = f->h * (start[i] + 0.5 * gain);
+        x[i] = start[i] + gain;
     }
-    sb_slices_multiply(&f->way, way, NULL, f->change + m->n_v);
+    sb_slices_multiply(&f->way, way, NULL, f->change + n);
+    for (int i = n; i < n + m->n_q; ++i) {
+        x[i] = start[i] + change[i];
+    }
 }

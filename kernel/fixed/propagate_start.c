@@ -67,7 +67,9 @@ static void fill_matrix(const sb_model *m, sb_data *d, sb_fixed *f, double *in)
     }
     sb_slices_end(&f->prop);
     respond(m, d, f, in, 1.0);
-    sb_copy(f->prop_constant, f->change, m->n_v);
+    for (int i = 0; i < m->n_v; ++i) {
+        f->prop_constant[i] = f->change[i] + 0.0; // not -0: a sum that begins with it may have any zeros in it
+    }
 }
 
 void sb_propagate_start(const sb_model *m, sb_data *d, sb_fixed *f)

@@ -32,12 +32,14 @@ static sb_flag prepare_loads(const sb_model *m, const sb_data *d, sb_fixed *f, i
     const sb_real back = sb_max(d->jet[SB_JET * m->fr_back[k]], SB_R(0.0));
     f->el_load[2 * k] = forward;
     f->el_load[2 * k + 1] = back;
-    f->el_from[k] = f->el_start[k];
-    f->el_left[k] = SB_R(1.0);
-    f->el_spent[k] = SB_R(0.0);
-    sb_flag idle = SB_NEVER;
+    if (!(facts & SB_FACT_LOCKS)) {
+        f->el_from[k] = f->el_start[k];
+        f->el_left[k] = SB_R(1.0);
+        f->el_spent[k] = SB_R(0.0);
+    }
+    sb_flag idle = f->absent;
     if (!(facts & SB_FACT_ACTS)) {
-        idle = sb_max(forward, back) <= 0.0;
+        idle = sb_or(idle, sb_max(forward, back) <= 0.0);
     }
     if (facts & SB_FACT_OPENS) {
         idle = sb_or(idle, d->open[k] != 0);
@@ -51,7 +53,8 @@ SB_HOT void sb_resolvent_prepare_one(const sb_model *m, const sb_data *d, sb_fix
     const int kind = facts & SB_FACT_GIVEN ? SB_EL_GIVEN : facts & SB_FACT_LOCKS ? SB_EL_LOCK : SB_EL_CURVE;
     const sb_flag idle = prepare_loads(m, d, f, k);
     f->el_kind[k] = sb_pick_count(idle, SB_EL_IDLE, SB_COUNT(kind));
-    f->el_released[k] = f->el_side[k] = f->el_jumps[k] = SB_COUNT(0);
+    SB_ALONE(f->el_jumps[k] = 0;)
+    f->el_released[k] = f->el_side[k] = SB_COUNT(0);
     f->el_tau[k] = sb_pick(idle, SB_R(0.0), f->el_tau[k]);
     if (sb_all(idle)) {
         return;

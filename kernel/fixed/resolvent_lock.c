@@ -72,7 +72,7 @@ static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, s
     }
 }
 
-SB_HOT void sb_resolvent_box(const sb_model *m, sb_fixed *f, int k, sb_real limit, sb_flag some)
+static inline void set_box(const sb_model *m, sb_fixed *f, int k, sb_real limit, sb_flag some)
 {
     f->el_high[k] = sb_pick(some, f->el_load[2 * k] * limit, f->el_high[k]);
     f->el_low[k] = sb_pick(some, -f->el_load[2 * k + 1] * limit, f->el_low[k]);
@@ -80,6 +80,11 @@ SB_HOT void sb_resolvent_box(const sb_model *m, sb_fixed *f, int k, sb_real limi
         const int forward = m->lock_unlimited[m->fr_lock[k]] == SB_FORWARD;
         *(forward ? f->el_high + k : f->el_low + k) = SB_R(forward ? (double)INFINITY : -(double)INFINITY);
     }
+}
+
+SB_HOT void sb_resolvent_box(const sb_model *m, sb_fixed *f, int k, sb_real limit, sb_flag some)
+{
+    set_box(m, f, k, limit, some);
 }
 
 #if SB_LANES == 1
@@ -198,7 +203,7 @@ static void keep_inside(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     f->el_target[k] = sb_pick(inside, start * f->el_kept[k], sb_number(side) * window);
     f->el_released[k] = sb_not(inside);
     f->el_side[k] = sb_pick_count(inside, 0, side);
-    sb_resolvent_box(m, f, k, sb_pick(inside, f->el_limit[k], curve_begins(m, d, f, k)), sb_not(SB_NEVER));
+    set_box(m, f, k, sb_pick(inside, f->el_limit[k], curve_begins(m, d, f, k)), sb_not(SB_NEVER));
 }
 
 static sb_flag is_hybrid(const sb_fixed *f, int k)
@@ -212,9 +217,9 @@ static void hold_or_slide(const sb_model *m, const sb_data *d, sb_fixed *f, int 
 {
     const sb_real start = f->el_start[k];
     const sb_flag closes = sb_or(d->mode[m->fr_lock[k]] == SB_FREE, is_hybrid(f, k));
-    const sb_flag moves = sb_and(sb_not(slides), sb_and(closes, sb_abs(start) > f->el_least[k]));
+    const sb_flag moves = sb_and(sb_and(sb_not(slides), closes), sb_abs(start) > f->el_least[k]);
     const sb_flag goes = sb_or(slides, moves);
-    sb_resolvent_box(m, f, k, sb_pick(goes, curve_begins(m, d, f, k), f->el_limit[k]), sb_not(SB_NEVER));
+    set_box(m, f, k, sb_pick(goes, curve_begins(m, d, f, k), f->el_limit[k]), sb_not(SB_NEVER));
     f->el_released[k] = goes;
     f->el_side[k] = sb_pick_count(moves, sb_sign_of(start), f->el_side[k]);
     if (sb_any(slides)) {

@@ -57,6 +57,18 @@ void sb_slices_end(sb_slices *s)
     }
 }
 
+/* The entry with the least column behind one, or -1. */
+static int next_column(int begin, int end, const int *col, int behind)
+{
+    int found = -1;
+    for (int p = begin; p < end; ++p) {
+        if (col[p] > behind && (found < 0 || col[p] < col[found])) {
+            found = p;
+        }
+    }
+    return found;
+}
+
 void sb_slices_from_rows(sb_slices *s, int n, const int *ptr, const int *col, const double *val, int *next)
 {
     for (int i = 0; i < n; ++i) {
@@ -64,7 +76,8 @@ void sb_slices_from_rows(sb_slices *s, int n, const int *ptr, const int *col, co
     }
     sb_slices_begin(s, n, next);
     for (int i = 0; i < n; ++i) {
-        for (int p = ptr[i]; p < ptr[i + 1]; ++p) {
+        for (int p = next_column(ptr[i], ptr[i + 1], col, -1); p >= 0;
+             p = next_column(ptr[i], ptr[i + 1], col, col[p])) {
             sb_slices_put(s, next, i, col[p], val[p]);
         }
     }

@@ -150,6 +150,7 @@ sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
     sb_resolvent_prepare(m, d, f);
     sb_couple(m, d, f);
     sb_step_unknowns(m, d, f);
+    sb_copy(d->tau + SB_FRICTION_BRANCH(m, 0), f->el_tau, m->n_friction);
     sb_step_modes(m, d, f);
     set_states(m, d, f);
     f->hidden = 1;

@@ -21,38 +21,37 @@ static void apply_island_torques(const sb_model *m, sb_fixed *f, int island)
     }
 }
 
-/* What the torques of the friction elements change; of a plain machine the speeds alone. */
-static void apply_torques(const sb_model *m, sb_fixed *f)
+/* The unknowns, with the torques of elements that are alone. */
+static void move_unknowns(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    const int n = f->sparse ? 0 : f->plain ? m->n_v : SB_N_Y(m);
+    const int n = SB_N_Y(m);
+    const int n_alone = f->sparse ? 0 : n;
     const int *restrict el = f->own_el;
     const sb_real *restrict answer = f->own_push;
     const sb_real *restrict tau = f->el_tau;
     sb_real *restrict change = f->change;
-    for (int i = 0; i < n; ++i) {
+    sb_real *restrict x = d->x;
+    for (int i = 0; i < n_alone; ++i) {
         change[i] -= answer[i] * tau[el[i]];
     }
-    for (int i = 0; i < f->n_shared; ++i) {
-        apply_island_torques(m, f, f->shared[i]);
+    for (int i = 0; i < n; ++i) {
+        x[i] += change[i];
     }
 }
 
 SB_HOT void sb_step_unknowns(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    apply_torques(m, f);
-    if (f->plain) {
-        sb_propagate_positions(m, d, f);
+    for (int i = 0; i < f->n_shared; ++i) {
+        apply_island_torques(m, f, f->shared[i]);
     }
-    const sb_real *restrict change = f->change;
-    sb_real *restrict x = d->x;
-    const int n = SB_N_Y(m);
-    for (int i = 0; i < n; ++i) {
-        x[i] += change[i];
+    if (f->plain) {
+        sb_propagate_unknowns(m, d, f);
+    } else {
+        move_unknowns(m, d, f);
     }
     const sb_real *slip0 = m->n_motion > 0 ? f->slip0_end : d->slip0;
     const int first = SB_FRICTION_BRANCH(m, 0);
     sb_slices_multiply(&f->slips, d->x, slip0 + first, d->slip + first);
-    sb_copy(d->tau + first, f->el_tau, m->n_friction);
 }
 
 /* One that has broken away slides, unless it blocks one way and is back where it does. */

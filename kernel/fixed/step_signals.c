@@ -183,7 +183,6 @@ sb_status sb_step_signals(const sb_model *m, sb_data *d, sb_fixed *f)
     if (m->n_motion > 0) {
         predict_motions(m, d, f);
     }
-    sb_copy(f->el_start, f->slip_start + SB_FRICTION_BRANCH(m, 0), m->n_friction);
     if (!(slow && f->inner > 0) || m->n_motion > 0 || f->stops) {
         evaluate_signals(m, d, f, t_mid, order);
         if (m->n_signal_guard > 0 && follow_branches(m, d, f, t_mid, 0) != NOTHING && m->n_motion > 0) {

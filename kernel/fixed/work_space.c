@@ -65,6 +65,7 @@ SB_HOT void sb_fixed_place(const sb_model *m, sb_fixed *f, void *block)
 #define X(name, rows, entries, longest) next = place_slices(&f->name, rows, entries, longest, next);
     SB_FIXED_SLICES(X)
 #undef X
+    f->el_start = f->slip_start + SB_N_BRANCH(m) - m->n_friction;
 }
 
 SB_HOT void sb_fixed_bind(const sb_model *m, sb_fixed *f, void *block)

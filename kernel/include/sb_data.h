@@ -69,6 +69,10 @@ enum {
 /* Length of what only runs have that show jerks. */
 #define SB_N_JERK(m, n) ((m)->n_jerk > 0 ? (n) : 0)
 
+/* Entries of the matrix of a step where it is small: those outside of its pattern, too. */
+#define SB_MOST_SMALL 8
+#define SB_N_SMALL(m) (SB_N_X(m) <= SB_MOST_SMALL ? SB_N_X(m) * SB_N_X(m) : 0)
+
 /* What the next instant depends on, listed here and nowhere else: a run goes on from these, and all other memory
  * follows from them and from the model. sb_data_fields finds them by their names. */
 #define SB_EVOLVING_NUMBERS(X)                                                                                \
@@ -182,7 +186,8 @@ enum {
     X(jac, m->n_lu)                                                                                                  \
     X(lu, m->n_lu)                                                                                                   \
     X(lu_inv, SB_N_X(m))                                                                                             \
-    X(mass_lu, m->n_lu) /* factors of Mass in the present modes */                                                   \
+    X(small, SB_N_SMALL(m)) /* the same of a small machine, all entries */                                           \
+    X(mass_lu, m->n_lu)     /* factors of Mass in the present modes */                                               \
     X(mass_inv, SB_N_X(m))                                                                                           \
     X(lambda, m->n_lock) /* holding torques */                                                                       \
     X(x_hold, SB_N_X(m)) /* accelerations and holding torques, for the heat of these */                              \
@@ -241,6 +246,7 @@ enum {
     X(loss_kept, 4 * m->n_loss)  /* what it was before an impulse */                                       \
     X(loss_fired, m->n_loss)     /* direction in which its limit was reached */                            \
     X(locked, m->n_lock)                                                                                   \
+    X(mass_locked, m->n_lock) /* those of Mass as it is */                                                 \
     X(redundant_ever, m->n_lock)                                                                           \
     X(group, m->n_lock) /* locks that depend on each other have one number */                              \
     X(fired, SB_N_EVENT(m))                                                                                \
@@ -320,6 +326,7 @@ typedef struct sb_data {
     int n_varying;         /* sliding losses whose efficiency depends on the speed */
     int n_ambiguous;       /* sliding losses whose torque depends on the split of redundant contacts */
     sb_flag mass_diagonal; /* Mass in the present modes has nothing off its diagonal */
+    long mass_number;      /* grows when Mass changes */
     sb_real stiffness;     /* h * |eigenvalue| as an explicit method met it in its last step */
     sb_count worst;        /* unknown with the largest error of the last step, or -1 */
     sb_culprit culprit;    /* behind a failure */

@@ -87,7 +87,6 @@ typedef struct sb_fixed_statistics {
     X(z_from, m->n_z)                         /* and at the start, or behind a jump in it */    \
     X(answer, SB_RESPONSE_SIZE(m))            /* change of the unknowns by each torque */       \
     X(coupling, m->n_friction *SB_COUPLED(m)) /* change of the slips of its island */           \
-    X(el_start, m->n_friction)                /* slip at the start */                           \
     X(el_free, m->n_friction)                 /* slip at the end without any friction */        \
     X(el_yield, m->n_friction)                /* how it falls with its own torque */            \
     X(el_fall, m->n_friction)                 /* slope down to which its curve is followed */   \
@@ -153,8 +152,9 @@ typedef struct sb_fixed_statistics {
     X(slips, m->n_friction, m->n_w, m->n_v)          /* slips of elements by unknowns */
 
 /* They are taken SB_SLICE rows at a time. Entries of a slice alternate between its rows, of which the short ones are
- * filled up with zeros: a product has neither a loop nor a chain of additions for each row. */
-enum { SB_SLICE = 4 };
+ * filled up with zeros: a product has neither a loop nor a chain of additions for each row. Lanes are parallel enough:
+ * there a slice is a row. */
+enum { SB_SLICE_ALONE = 4, SB_SLICE = SB_LANES == 1 ? SB_SLICE_ALONE : 1 };
 #define SB_N_SLICES(rows) (((rows) + SB_SLICE - 1) / SB_SLICE)
 
 typedef struct sb_slices {
@@ -197,6 +197,8 @@ typedef struct sb_fixed {
     double fastest;       /* speed of checked tasks, */
     double largest_error; /* and the largest of their errors by that */
     sb_fixed_statistics stats;
+    sb_flag absent;    /* lanes without a machine */
+    sb_real *el_start; /* slips of the elements at the start of the step: in slip_start */
 #define X(name, length) sb_real *name;
     SB_FIXED_DOUBLES(X)
 #undef X

@@ -21,6 +21,7 @@ typedef struct sb_lane {
     size_t next_before; /* point of the grid there */
     sb_status status;   /* SB_PAUSED while its run goes on */
     int active;         /* a run is in it */
+    long mass_number;   /* of the Mass that lanes have */
     int settling;       /* before the time from which measures count */
 } sb_lane;
 

@@ -91,14 +91,17 @@ typedef struct sb_mode_change {
 
 enum { SB_NO_LOCK = -1 };
 
-/* Shows several instants of one run at once: outputs at times t (n of them, at most `lanes`) with the unknowns x, n_x
- * for each, into `output`, n_output for each. `stale`: what has changed since it was asked last. */
+/* Shows several instants of one run at once (n of them, at most `lanes`). show: outputs at times t with the unknowns x,
+ * n_x for each, into `output`, n_output for each. show_step: the same at places theta of the step that Rodas5P has just
+ * made; nodes: at the last of them the step ends, and powers go into `power`. `stale`: what has changed since it was
+ * asked last. */
 enum { SB_OTHER_STATE = 1, SB_OTHER_VALUES };
 typedef struct sb_viewer {
     void *view;
     int lanes, stale;
-    double *t, *x, *output; /* room for all lanes */
+    double *t, *theta, *x, *output, *power; /* room for all lanes */
     void (*show)(struct sb_viewer *v, const sb_model *m, const sb_data *d, int n);
+    void (*show_step)(struct sb_viewer *v, const sb_model *m, const sb_data *d, int n, int nodes);
 } sb_viewer;
 
 /* Where a run writes: outputs on a grid (column per output), mode changes and time events. */
@@ -110,6 +113,7 @@ typedef struct sb_record {
     size_t n_changes, max_changes;
     sb_viewer *viewer;     /* or NULL */
     sb_measures *measures; /* or NULL; those of outputs but the last value need opt.extremes, of losses opt.ledger */
+    int in_lanes;          /* mostly the next step is made elsewhere: prepare when it turns out not to be */
 } sb_record;
 
 /* Memory of the driver between calls of sb_run, of which another run can go on. */
@@ -138,8 +142,9 @@ typedef struct sb_driver {
 #define X(name) int name;
     SB_DRIVER_COUNTS(X)
 #undef X
-    int settled;   /* the machine is complete at d->t: a run can go on from there */
-    int overflows; /* the last step that was tried has not given numbers */
+    int settled;    /* the machine is complete at d->t: a run can go on from there */
+    int overflows;  /* the last step that was tried has not given numbers */
+    int unprepared; /* the method has not been prepared for the next step */
 } sb_driver;
 
 size_t sb_driver_fields(sb_driver *drv, sb_field *fields);

@@ -51,6 +51,7 @@ typedef struct sb_measures {
     const sb_measure *list;
     sb_tally *tally;
     double start; /* time since when, at first that of the extremes: of the run, or -INFINITY */
+    double t0;    /* of the run: what impacts lose at its start counts */
 } sb_measures;
 
 /* From d->t on, where outputs are in d->node_output. */

@@ -17,6 +17,15 @@
 #define SB_ALONE(...) __VA_ARGS__ /* what is there for single machines only */
 #endif
 
+/* Before a loop of at most eight rounds whose number the compiler knows: it is written out. */
+#if defined(__clang__)
+#define SB_UNROLL _Pragma("unroll")
+#elif defined(__GNUC__)
+#define SB_UNROLL _Pragma("GCC unroll 8")
+#else
+#define SB_UNROLL
+#endif
+
 #if SB_LANES == 1
 
 typedef double sb_real;
@@ -35,7 +44,8 @@ typedef long long sb_bits;
 #define sb_or(a, b) ((a) || (b))
 #define sb_fresh(p) (*(p))
 #define SB_LANE(x, k) (x) /* number k of x */
-#define SB_NEVER 0        /* a flag */
+#define SB_RARE
+#define SB_NEVER 0 /* a flag */
 
 static inline double sb_abs(double x)
 {
@@ -77,11 +87,15 @@ typedef sb_bits sb_count;
 #define sb_and(a, b) ((a) & (b))
 #define sb_or(a, b) ((a) | (b))
 
+/* A function that is called rarely, in places where it would cost others their registers. */
+#define SB_RARE __attribute__((noinline, cold))
+
 /* A number that was stored a moment ago. Loads of 64 bytes wait until such a store has left the queue (AMD Zen 4), those
  * of 32 bytes read it there. */
 static inline sb_real sb_fresh(const sb_real *p)
 {
-#if SB_LANES == 8 && SB_HAS(__builtin_ia32_insertf64x4_mask) && SB_HAS(__builtin_ia32_pd512_256pd)
+#if SB_LANES == 8 && defined(__AVX512F__) && SB_HAS(__builtin_ia32_insertf64x4_mask) && \
+    SB_HAS(__builtin_ia32_pd512_256pd)
     typedef double half __attribute__((vector_size(32)));
     const half *halves = (const half *)p;
     const sb_real low = __builtin_ia32_pd512_256pd(halves[0]);
@@ -93,10 +107,19 @@ static inline sb_real sb_fresh(const sb_real *p)
 
 static inline sb_real sb_pick(sb_flag flag, sb_real a, sb_real b)
 {
+#if SB_LANES == 4 && defined(__AVX__) && SB_HAS(__builtin_ia32_blendvpd256)
+    return __builtin_ia32_blendvpd256(b, a, (sb_real)flag);
+#else
     return (sb_real)((flag & (sb_bits)a) | (~flag & (sb_bits)b));
+#endif
 }
 
-#define sb_pick_count(flag, a, b) (((flag) & (a)) | (~(flag) & (b)))
+static inline sb_count sb_pick_counts(sb_flag flag, sb_count a, sb_count b)
+{
+    return (sb_count)sb_pick(flag, (sb_real)a, (sb_real)b);
+}
+
+#define sb_pick_count(flag, a, b) sb_pick_counts(flag, SB_COUNT(a), SB_COUNT(b))
 
 static inline int sb_any(sb_flag flag)
 {

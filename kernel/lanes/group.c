@@ -9,10 +9,12 @@
 #include "model/sb_base.h"
 #include "network/sb_network.h"
 #include "signals/sb_signals.h"
+#include "stick/sb_stick.h"
 
-/* The driver of a group. In every round the lanes try one step together. Lanes whose step is rejected try again; those
- * in which nothing happens go on; in the others (an event, a break of a signal, the end, an extreme to be searched) the
- * single machine goes on from that step, with whatever follows, until lanes can carry it on. */
+/* The driver of a group. In every round the lanes try one step together, and locate the events in it. Lanes whose step
+ * is rejected try again; those in which nothing happens go on; in the others (an event, a break of a signal, the end, an
+ * extreme to be searched) the single machine goes on from that step, with whatever follows, until lanes can carry it
+ * on. */
 
 enum { ASK_EVERY = 64 };
 
@@ -30,8 +32,9 @@ struct sb_group {
     double *result; /* lanes x outputs */
     double *sums;   /* measures x lanes */
     int *active;
-    int changed; /* a lane has new states */
-    sb_viewer viewer;
+    int changed;                     /* a lane has new states, */
+    int pushed;                      /* which come from a single machine */
+    sb_viewer viewer[SB_MOST_LANES]; /* one for each, so that its machine stays in it */
 };
 
 int sb_group_lanes(const sb_model *m, const sb_options *opt, const char *instructions)
@@ -48,16 +51,21 @@ static sb_machine machine_in_lane(void *owner, int lane)
     return (sb_machine){&l->model, &l->data};
 }
 
-static void events_in_lane(void *owner, int lane, int node, double t, const double *const *board, const double *x)
+static void events_in_lane(void *owner, int lane, int node, double t, const double *made, const double *const *board,
+                           const double *x)
 {
     sb_lane *l = &((sb_group *)owner)->lane[lane];
     const sb_model *m = &l->model;
     sb_data *d = &l->data;
+    double *value = node == SB_POINT_OF_SEARCH ? d->event_value : d->event_node + node * SB_N_EVENT(m);
+    sb_copy(value, made, 2 * m->n_lock);
+    if (board) {
 #define X(name, length) sb_copy(d->name, *board++, length);
-    SB_LANE_BOARD(X)
+        SB_LANE_BOARD(X)
 #undef X
-    d->t_slips = t;
-    sb_event_values(m, d, x, d->event_node + node * SB_N_EVENT(m));
+        d->t_slips = t;
+    }
+    sb_event_values_beside(m, d, x, value);
 }
 
 /* --- memory --- */
@@ -72,7 +80,7 @@ size_t sb_group_size(const sb_model *m, int n_measures, const char *instructions
     const sb_wide *wide = sb_find_wide(m, instructions);
     const size_t lanes = (size_t)wide->lanes;
     const size_t measures = (size_t)n_measures;
-    return aligned(sizeof(sb_group)) + aligned(sb_wide_size(wide, m)) + aligned(sb_view_size(m)) +
+    return aligned(sizeof(sb_group)) + aligned(sb_wide_size(wide, m)) + lanes * sb_view_size(m) +
            lanes * aligned(sb_data_size(m)) + aligned(lanes * (size_t)m->n_output * sizeof(double)) +
            aligned(lanes * measures * sizeof(double)) + aligned(measures * sizeof(double)) +
            5 * aligned(measures * sizeof(int)) + aligned((size_t)m->n_signal * sizeof(int));
@@ -125,11 +133,11 @@ sb_group *sb_group_bind(const sb_model *m, const sb_options *opt, const sb_measu
     g->wide = sb_find_wide(m, instructions);
     g->lanes = g->wide->lanes;
     g->memory = take(&next, sb_wide_size(g->wide, m));
-    sb_view_bind(m, &g->viewer, take(&next, sb_view_size(m)));
     for (int k = 0; k < g->lanes; ++k) {
         g->lane[k].model = *m;
         sb_data_bind(m, &g->lane[k].data, take(&next, sb_data_size(m)));
-        g->lane[k].viewer = &g->viewer;
+        g->lane[k].viewer = &g->viewer[k];
+        sb_view_bind(m, g->lane[k].viewer, take(&next, sb_view_size(m)));
     }
     g->result = take(&next, (size_t)g->lanes * (size_t)m->n_output * sizeof(double));
     g->sums = take(&next, (size_t)g->lanes * n * sizeof(double));
@@ -154,8 +162,10 @@ sb_lane *sb_group_lane(sb_group *g, int lane)
 
 static void push(sb_group *g, int lane)
 {
-    sb_wide_push(g->wide, g->memory, lane, &g->lane[lane].model, &g->lane[lane].data);
-    g->changed = 1;
+    sb_lane *l = &g->lane[lane];
+    sb_wide_push(g->wide, g->memory, lane, &l->model, &l->data, l->mass_number != l->data.mass_number);
+    l->mass_number = l->data.mass_number;
+    g->changed = g->pushed = 1;
 }
 
 /* The state at the start of the step that lanes have tried. */
@@ -185,7 +195,7 @@ static void pull(sb_group *g, int lane)
 static void pull_step(sb_group *g, int lane, double h)
 {
     sb_data *d = &g->lane[lane].data;
-    double *step[16];
+    double *step[64];
     int n = 0;
     pull_start(g, lane);
 #define X(name, length) step[n++] = d->name;
@@ -193,6 +203,7 @@ static void pull_step(sb_group *g, int lane, double h)
 #undef X
     g->wide->pull_step(g->memory, lane, step);
     d->h_step = h;
+    d->t_slips = d->t + h;
 }
 
 /* Whether the lanes can go on with a machine. Signals whose event functions rest on zero are followed alone: their bands
@@ -227,6 +238,8 @@ void sb_group_begin(sb_lane *l, sb_watch watch, double t0, const double *y0, dou
     sb_data_clear(&l->model, &l->data);
     l->data.watch = watch;
     l->record.viewer = l->viewer;
+    l->record.in_lanes = 1;
+    l->mass_number = -1;
     sb_measures *measures = l->record.measures;
     l->record.measures = NULL;
     l->t_end = l->options.t_end;
@@ -241,8 +254,11 @@ void sb_group_begin(sb_lane *l, sb_watch watch, double t0, const double *y0, dou
     }
 }
 
-/* One step of the single machine, or the end of the one that lanes have made: SB_PAUSED while it goes on. */
-static sb_status step_alone(sb_lane *l, long max_steps, int made)
+enum { NOT_MADE = -1 };
+
+/* One step of the single machine, or the end of the one that lanes have made, with an event or without: SB_PAUSED while
+ * it goes on. */
+static sb_status step_alone(sb_lane *l, long max_steps, int event)
 {
     sb_measures *measures = l->record.measures;
     if (l->data.stats.steps >= max_steps) {
@@ -250,8 +266,9 @@ static sb_status step_alone(sb_lane *l, long max_steps, int made)
     }
     l->record.n_changes = 0;
     l->record.measures = l->settling ? NULL : measures;
-    const sb_status status = made ? sb_run_on(&l->model, &l->data, &l->options, &l->driver, &l->record)
-                                  : sb_run(&l->model, &l->data, &l->options, &l->driver, &l->record, 1);
+    const sb_status status = event == NOT_MADE
+                                 ? sb_run(&l->model, &l->data, &l->options, &l->driver, &l->record, 1)
+                                 : sb_run_on(&l->model, &l->data, &l->options, &l->driver, &l->record, event);
     l->record.measures = measures;
     return status == SB_OK && l->settling ? begin_measures(l) : status;
 }
@@ -268,10 +285,11 @@ static void carry(sb_group *g, int lane, const sb_owner *owner, sb_status status
 {
     sb_lane *l = &g->lane[lane];
     while (status == SB_PAUSED && !fits(g, l)) {
-        status = step_alone(l, owner->max_steps, 0);
+        status = step_alone(l, owner->max_steps, NOT_MADE);
     }
     l->active = status == SB_PAUSED;
     if (l->active) {
+        l->driver.unprepared = 0; // lanes are
         push(g, lane);
         begin_step(l);
     } else {
@@ -329,7 +347,9 @@ typedef struct trial {
     double h[SB_MOST_LANES], error[SB_MOST_LANES], root[SB_MOST_LANES], share[SB_MOST_LANES], t_new[SB_MOST_LANES];
     int tries[SB_MOST_LANES];  /* lanes that make a step, */
     int counts[SB_MOST_LANES]; /* in which it is accepted, */
-    int alone[SB_MOST_LANES];  /* or ended by the single machine */
+    int alone[SB_MOST_LANES];  /* or ended by the single machine, */
+    int event[SB_MOST_LANES];  /* on an event, */
+    int again[SB_MOST_LANES];  /* or made again by it */
 } trial;
 
 static int judge(sb_group *g, trial *r)
@@ -337,7 +357,7 @@ static int judge(sb_group *g, trial *r)
     int any = 0;
     for (int k = 0; k < g->lanes; ++k) {
         sb_lane *l = &g->lane[k];
-        r->counts[k] = r->alone[k] = 0;
+        r->counts[k] = r->alone[k] = r->event[k] = r->again[k] = 0;
         if (!r->tries[k]) {
             continue;
         }
@@ -368,11 +388,23 @@ static void write_long(sb_group *g, const trial *r)
     }
 }
 
+static int is_due(const sb_group *g, const trial *r, int k)
+{
+    const sb_record *rec = &g->lane[k].record;
+    return r->counts[k] && !r->alone[k] && rec->next < rec->n_grid && rec->grid[rec->next] <= r->t_new[k];
+}
+
 /* Outputs on the grid, one point of each lane at a time. */
 static void write_grids(sb_group *g, const trial *r)
 {
-    write_long(g, r);
-    for (int any = 1; any;) {
+    int any = 0;
+    for (int k = 0; k < g->lanes; ++k) {
+        any |= is_due(g, r, k);
+    }
+    if (any) {
+        write_long(g, r);
+    }
+    while (any) {
         double theta[SB_MOST_LANES];
         double t[SB_MOST_LANES];
         int writes[SB_MOST_LANES];
@@ -380,7 +412,7 @@ static void write_grids(sb_group *g, const trial *r)
         for (int k = 0; k < g->lanes; ++k) {
             const sb_lane *l = &g->lane[k];
             const sb_record *rec = &l->record;
-            writes[k] = r->counts[k] && !r->alone[k] && rec->next < rec->n_grid && rec->grid[rec->next] <= r->t_new[k];
+            writes[k] = is_due(g, r, k);
             t[k] = writes[k] ? rec->grid[rec->next] : 0.0;
             theta[k] = writes[k] ? sb_min((t[k] - l->data.t) / r->h[k], 1.0) : 1.0;
             any |= writes[k];
@@ -407,15 +439,15 @@ static void repeat_alone(sb_group *g, int lane, const sb_owner *owner)
     l->driver = l->before;
     l->record.next = l->next_before;
     pull(g, lane);
-    carry(g, lane, owner, step_alone(l, owner->max_steps, 0));
+    carry(g, lane, owner, step_alone(l, owner->max_steps, NOT_MADE));
 }
 
 /* The single machine goes on from the step that lanes have made. */
-static void end_alone(sb_group *g, int lane, const sb_owner *owner)
+static void end_alone(sb_group *g, int lane, const sb_owner *owner, int event)
 {
     sb_lane *l = &g->lane[lane];
     l->record.next = l->next_before;
-    carry(g, lane, owner, step_alone(l, owner->max_steps, 1));
+    carry(g, lane, owner, step_alone(l, owner->max_steps, event));
 }
 
 /* Sizes of the steps. A lane that cannot make one, or may not, shows alone why. */
@@ -453,10 +485,13 @@ static void choose_methods(sb_group *g, const trial *r, int *leaves)
     int due[SB_MOST_LANES];
     int any = 0;
     double rate[SB_MOST_LANES];
+    memset(leaves, 0, SB_MOST_LANES * sizeof *leaves);
+    if (!sb_method_changes(g->m)) {
+        return;
+    }
     for (int k = 0; k < g->lanes; ++k) {
         sb_lane *l = &g->lane[k];
         due[k] = r->counts[k] && !r->alone[k] && l->options.method == SB_AUTO && sb_method_due(g->m, &l->driver);
-        leaves[k] = 0;
         any |= due[k];
     }
     if (any) {
@@ -470,27 +505,136 @@ static void choose_methods(sb_group *g, const trial *r, int *leaves)
     }
 }
 
+/* What the searches of lanes wait for: places in their steps first, so that real steps are made together. */
+static sb_probe next_probe(const sb_group *g, const sb_location *search)
+{
+    int waits[SB_PROBE_TRACE + 1] = {0};
+    for (int k = 0; k < g->lanes; ++k) {
+        waits[search[k].probe] = 1;
+    }
+    return waits[SB_PROBE_WITHIN]  ? SB_PROBE_WITHIN
+           : waits[SB_PROBE_STEP]  ? SB_PROBE_STEP
+           : waits[SB_PROBE_TRACE] ? SB_PROBE_TRACE
+                                   : SB_PROBE_NOTHING;
+}
+
+/* A search goes on from what lanes have found; where a step has failed, the single machine makes it again. */
+static void take_answer(sb_lane *l, sb_probe kind, int answer, sb_location *s, int *again)
+{
+    sb_data *d = &l->data;
+    s->from_start = 0;
+    s->gone = kind == SB_PROBE_TRACE && answer;
+    *again = kind == SB_PROBE_STEP && answer;
+    if (*again) {
+        s->probe = SB_PROBE_NOTHING;
+        return;
+    }
+    d->h_step = kind == SB_PROBE_STEP ? s->at : s->gone ? d->h_step + s->at : d->h_step;
+    sb_location_next(&l->model, d, s);
+}
+
+/* Event functions where some of the searches want them. */
+static void probe(sb_group *g, sb_probe kind, sb_location *search, trial *r)
+{
+    int asks[SB_MOST_LANES];
+    int answer[SB_MOST_LANES] = {0};
+    int starts[SB_MOST_LANES];
+    double at[SB_MOST_LANES];
+    int any = 0;
+    for (int k = 0; k < g->lanes; ++k) {
+        asks[k] = search[k].probe == kind;
+        at[k] = asks[k] ? search[k].at : 0.0;
+        starts[k] = asks[k] && search[k].from_start;
+        any |= starts[k];
+    }
+    if (any) {
+        g->wide->end_at_start(g->memory, starts);
+    }
+    if (kind == SB_PROBE_WITHIN) {
+        g->wide->within(g->memory, asks, at);
+    } else if (kind == SB_PROBE_STEP) {
+        g->wide->end_at(g->memory, asks, at, answer);
+    } else {
+        g->wide->follow_trace(g->memory, asks, at, answer);
+    }
+    for (int k = 0; k < g->lanes; ++k) {
+        if (asks[k]) {
+            take_answer(&g->lane[k], kind, answer[k], &search[k], &r->again[k]);
+        }
+    }
+}
+
+/* Searches in the steps of lanes in which an event function may have become negative; whether there are such. */
+static int search_steps(sb_group *g, sb_location *search, trial *r)
+{
+    int any = 0;
+    for (int k = 0; k < g->lanes; ++k) {
+        sb_lane *l = &g->lane[k];
+        search[k].probe = SB_PROBE_NOTHING;
+        search[k].found = 0;
+        if (!r->counts[k]) {
+            continue;
+        }
+        sb_arm_guards(&l->model, &l->data);
+        if (!is_quiet(&l->model, &l->data)) {
+            l->data.h_step = r->h[k];
+            sb_location_begin(&l->model, &l->data, &search[k]);
+        }
+    }
+    for (sb_probe kind; (kind = next_probe(g, search)) != SB_PROBE_NOTHING; any = 1) {
+        probe(g, kind, search, r);
+    }
+    return any;
+}
+
+/* Steps of lanes are shortened to the first event in them; then the board shows their ends again, and if more is watched
+ * than events, their nodes are seen again. */
+static void locate(sb_group *g, trial *r)
+{
+    sb_location search[SB_MOST_LANES];
+    const int moved = search_steps(g, search, r);
+    int any = 0;
+    for (int k = 0; k < g->lanes; ++k) {
+        r->event[k] = search[k].found && !r->again[k];
+        r->alone[k] = (r->alone[k] || r->event[k]) && !r->again[k];
+        r->h[k] = r->event[k] ? g->lane[k].data.h_step : r->h[k];
+        r->counts[k] = r->counts[k] && !r->again[k];
+        any |= r->event[k];
+    }
+    if (any && (g->watched.ledger || g->watched.extremes)) {
+        g->wide->observe(g->memory, &g->watched, r->event);
+    } else if (moved) {
+        g->wide->see_end(g->memory);
+    }
+}
+
 static void look(sb_group *g, trial *r)
 {
     int flags[SB_MOST_LANES];
-    int watched[SB_MOST_LANES];
-    for (int k = 0; k < g->lanes; ++k) {
-        watched[k] = r->counts[k];
+    int any = 0;
+    g->wide->observe(g->memory, &g->watched, r->counts);
+    if (g->watched.events) {
+        locate(g, r);
     }
-    g->wide->observe(g->memory, &g->watched, watched);
     for (int k = 0; k < g->lanes; ++k) {
-        if (watched[k] && g->watched.events) {
-            sb_arm_guards(g->m, &g->lane[k].data);
-            r->alone[k] |= !is_quiet(g->m, &g->lane[k].data);
-        }
         if (r->alone[k]) {
             pull_step(g, k, r->h[k]);
         }
     }
     write_grids(g, r);
+    if (!g->watched.extremes) {
+        return;
+    }
     g->wide->look(g->memory, &g->watched, flags, g->sums);
     for (int k = 0; k < g->lanes; ++k) {
-        if (watched[k] && !r->alone[k] && flags[k]) {
+        flags[k] = flags[k] && r->counts[k] && !r->alone[k];
+        any |= flags[k];
+    }
+    if (any) {
+        g->wide->see_end(g->memory); // the board shows points of the grid
+    }
+    for (int k = 0; k < g->lanes; ++k) {
+        if (flags[k]) {
             pull_step(g, k, r->h[k]);
             r->alone[k] = 1;
         }
@@ -518,8 +662,10 @@ static void finish(sb_group *g, const sb_owner *owner, trial *r)
             pull(g, k);
             sb_dopri5.prepare(&g->lane[k].model, &g->lane[k].data);
             carry(g, k, owner, SB_PAUSED);
-        } else if (r->counts[k] && r->alone[k]) {
-            end_alone(g, k, owner);
+        } else if (r->again[k]) {
+            repeat_alone(g, k, owner);
+        } else if (r->alone[k]) {
+            end_alone(g, k, owner, r->event[k]);
         }
     }
 }
@@ -555,7 +701,10 @@ void sb_group_run(sb_group *g, const sb_owner *owner)
             ask(g, owner);
         }
         if (g->changed) {
-            find_active(g);
+            if (g->pushed) {
+                find_active(g);
+                g->pushed = 0;
+            }
             g->wide->prepare(g->memory, runaway);
             g->changed = 0;
         }

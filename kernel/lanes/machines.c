@@ -99,7 +99,11 @@ static void describe(const sb_model *m, structure *s)
         s->law[k] = number_of(one);
         s->shape[k][0] = one->n_state;
         s->shape[k][1] = one->n_moving;
-        s->shape[k][2] = one->separate | (one->family == SB_LOCKING ? 2 : one->family == SB_BRISTLE ? 4 : 0);
+        s->shape[k][2] = one->separate |
+                         (one->family == SB_LOCKING   ? 2
+                          : one->family == SB_BRISTLE ? 4
+                                                      : 0) |
+                         8 * (int)one->lock;
     }
 }
 
@@ -131,7 +135,7 @@ void sb_wide_load(const sb_wide *wide, void *memory, int lane, const sb_model *m
     wide->load(memory, lane, arrays);
 }
 
-void sb_wide_push(const sb_wide *wide, void *memory, int lane, const sb_model *m, const sb_data *d)
+void sb_wide_push(const sb_wide *wide, void *memory, int lane, const sb_model *m, const sb_data *d, int other_mass)
 {
     const double *start[64];
     const int *modes[16];
@@ -139,12 +143,13 @@ void sb_wide_push(const sb_wide *wide, void *memory, int lane, const sb_model *m
     (void)m;
 #define X(name, length) start[n++] = d->name;
     SB_LANE_START(X)
+    SB_LANE_MASS(X)
 #undef X
     n = 0;
 #define X(name, length) modes[n++] = d->name;
     SB_LANE_MODES(X)
 #undef X
-    const double numbers[2] = {d->t, d->mass_diagonal};
+    const double numbers[3] = {d->t, d->mass_diagonal, other_mass};
     wide->push(memory, lane, start, modes, numbers);
 }
 

@@ -376,7 +376,9 @@ static void step_lanes(sb_plants *g)
     if (g->changed) {
         find_active(g);
     }
-    if (g->wide->plants->attempt(g->memory, alone)) {
+    const int found = g->wide->plants->attempt(g->memory, alone);
+    g->breaks = found == SB_TASK_BREAKS;
+    if (found == SB_TASK_ALONE) {
         for (int k = 0; k < g->lanes; ++k) {
             if (alone[k]) {
                 g->wide->plants->undo(g->memory, k);
@@ -385,8 +387,8 @@ static void step_lanes(sb_plants *g)
                 g->touched = 1;
             }
         }
+        g->breaks = g->wide->plants->accept(g->memory);
     }
-    g->breaks = g->wide->plants->accept(g->memory);
     ++g->tasks;
 }
 
@@ -395,7 +397,7 @@ void sb_plants_step(sb_plants *g)
     if (g->touched || g->n_alone > 0) {
         sort_plants(g);
     }
-    if (g->wide && g->changed) {
+    if (g->changed && g->wide) {
         find_active(g);
     }
     if (g->n_in > 0) {
@@ -419,7 +421,7 @@ const sb_plant *sb_plants_look(sb_plants *g, int k)
     return &g->plant[k];
 }
 
-/* Where an output is after every task: among the unknowns or, behind them, torques and slips; or -1. */
+/* Where an output is after every task: among the unknowns, torques or slips; or -1. */
 static int place_of_output(const sb_plant *p, int output)
 {
     const sb_model *m = &p->model;
@@ -429,12 +431,11 @@ static int place_of_output(const sb_plant *p, int output)
     if (!at) {
         return -1;
     }
-    const int n_x = SB_N_X(m);
-    const int n_branch = SB_N_BRANCH(m);
-    if (at >= d->x && at < d->x + n_x) {
-        return (int)(at - d->x);
+    if (at >= d->x && at < d->x + SB_N_X(m)) {
+        return SB_PLACE_LISTS * (int)(at - d->x) + SB_PLACE_X;
     }
-    return n_x + (at >= d->tau && at < d->tau + n_branch ? (int)(at - d->tau) : n_branch + (int)(at - d->slip));
+    const int is_torque = at >= d->tau && at < d->tau + SB_N_BRANCH(m);
+    return SB_PLACE_LISTS * (int)(at - (is_torque ? d->tau : d->slip)) + (is_torque ? SB_PLACE_TAU : SB_PLACE_SLIP);
 }
 
 int sb_plants_places(const sb_plants *g, int n_outputs, const int *outputs, int *places)
@@ -447,10 +448,10 @@ int sb_plants_places(const sb_plants *g, int n_outputs, const int *outputs, int 
     return there;
 }
 
-static double at_place(const sb_model *m, const sb_data *d, int place)
+static double at_place(const sb_data *d, int place)
 {
-    const int b = place - SB_N_X(m);
-    return b < 0 ? d->x[place] : b < SB_N_BRANCH(m) ? d->tau[b] : d->slip[b - SB_N_BRANCH(m)];
+    const double *const lists[] = {d->x, d->tau, d->slip};
+    return lists[place % SB_PLACE_LISTS][place / SB_PLACE_LISTS];
 }
 
 static void outputs_alone(sb_plant *p, const sb_chosen *chosen, double *out, int stride)
@@ -464,7 +465,7 @@ static void outputs_alone(sb_plant *p, const sb_chosen *chosen, double *out, int
     }
     for (int i = 0; i < chosen->n; ++i) {
         const int number = chosen->outputs[i];
-        out[i * stride] = chosen->places ? m->out_scale[number] * at_place(m, d, chosen->places[i]) : d->output[number];
+        out[i * stride] = chosen->places ? m->out_scale[number] * at_place(d, chosen->places[i]) : d->output[number];
     }
 }
 

@@ -23,29 +23,24 @@ enum { SB_MOST_LANES = 8 };
     X(power_start, SB_N_LEDGER(m)) \
     X(ledger, SB_N_LEDGER(m))
 
-/* The step that lanes have made and observed, for the single machine that goes on from it. */
+/* The step that lanes have made and observed, for the single machine that goes on from it, and the board at its end. */
 #define SB_LANE_STEP(X)                    \
+    SB_LANE_BOARD(X)                       \
     X(x_new, SB_PADDED(SB_N_X(m)))         \
+    X(rate_new, SB_N_X(m))                 \
+    X(force_new, SB_N_X(m))                \
     X(dense, 3 * SB_PADDED(SB_N_X(m)))     \
     X(node_output, SB_NODES * m->n_output) \
     X(power_new, SB_N_LEDGER(m))           \
     X(work_step, SB_N_LEDGER(m))           \
     X(jac, m->n_lu)                        \
     X(force_t, SB_N_X(m))                  \
-    X(local, m->n_local)
+    X(local, m->n_local)                   \
+    X(disp, m->n_spring)                   \
+    SB_LANE_PLACES(X)
 
-#define SB_LANE_START(X)              \
-    SB_LANE_STATE(X)                  \
-    X(mass, m->n_lu)                  \
-    X(mass_lu, m->n_lu)               \
-    X(mass_inv, SB_N_X(m))            \
-    X(jet, SB_JET * m->n_signal)      \
-    X(local, m->n_local)              \
-    X(param, m->n_fr_param)           \
-    X(lambda, m->n_lock)              \
-    X(hold, m->n_lock)                \
-    X(slip_kept, m->n_lock)           \
-    X(compliance, m->n_friction)      \
+/* What signals have placed on the board. */
+#define SB_LANE_PLACES(X)             \
     X(motion_w, m->n_motion)          \
     X(motion_offset, 3 * m->n_motion) \
     X(torque_offset, m->n_source)     \
@@ -62,6 +57,23 @@ enum { SB_MOST_LANES = 8 };
     X(speed0, m->n_speed)             \
     X(inertia0, m->n_v)               \
     X(inertia_t, m->n_v)
+
+#define SB_LANE_START(X)         \
+    SB_LANE_STATE(X)             \
+    X(jet, SB_JET * m->n_signal) \
+    X(local, m->n_local)         \
+    X(param, m->n_fr_param)      \
+    X(lambda, m->n_lock)         \
+    X(hold, m->n_lock)           \
+    X(slip_kept, m->n_lock)      \
+    X(compliance, m->n_friction) \
+    SB_LANE_PLACES(X)
+
+/* And these, if they have changed. */
+#define SB_LANE_MASS(X) \
+    X(mass, m->n_lu)    \
+    X(mass_lu, m->n_lu) \
+    X(mass_inv, SB_N_X(m))
 
 #define SB_LANE_MODES(X)          \
     X(mode, m->n_lock)            \
@@ -84,7 +96,9 @@ enum { SB_MOST_LANES = 8 };
 enum { SB_MOST_ARRAYS = 512 };
 
 /* What the equations ask single machines for: the machine in a lane (its sb_model and sb_data), and its event functions
- * at a node of the step, with the arrays of SB_LANE_BOARD and the unknowns there. */
+ * at a node of the step, or at a point of a search. Those of contacts that stick by a switch are made; for others there
+ * are the arrays of SB_LANE_BOARD and the unknowns. */
+enum { SB_POINT_OF_SEARCH = -1 };
 typedef struct sb_machine {
     const void *model, *data;
 } sb_machine;
@@ -92,7 +106,8 @@ typedef struct sb_machine {
 typedef struct sb_bridge {
     void *owner;
     sb_machine (*machine)(void *owner, int lane);
-    void (*events)(void *owner, int lane, int node, double t, const double *const *board, const double *x);
+    void (*events)(void *owner, int lane, int node, double t, const double *made, const double *const *board,
+                   const double *x);
 } sb_bridge;
 
 /* What is not written for lanes (machines.c): a signal from the jets of its operands, its jet and, if wanted, its partial
@@ -114,6 +129,12 @@ typedef struct sb_watched {
     const int *level_output; /* outputs that may cross a level */
     const double *level;
 } sb_watched;
+
+/* A step that Rodas5P has made. */
+typedef struct sb_step_shown {
+    double t, h;
+    const double *x, *x_new, *dense;
+} sb_step_shown;
 
 /* --- plants at fixed steps --- */
 
@@ -191,9 +212,14 @@ typedef struct sb_plant_shape {
     sb_slice_lists slices[4];
 } sb_plant_shape;
 
-/* A task of all lanes: first which of them meet a break of a signal, for whom a segment begins; then the attempt: which
- * of them have to make it alone, from the state that undo brings back; then it is accepted: whether a
- * break is next. */
+/* What an attempt at a task of all lanes has come to: some of them have to make it alone, from the state that undo brings
+ * back, and then it is to be accepted; or it has been accepted, and a break of a signal is next, or none. */
+enum { SB_TASK_ALONE, SB_TASK_BREAKS, SB_TASK_DONE };
+
+/* Where outputs are after every task: place = 4 * number + list. */
+enum { SB_PLACE_X, SB_PLACE_TAU, SB_PLACE_SLIP, SB_PLACE_LISTS = 4 };
+
+/* A task of all lanes: first which of them meet a break of a signal, for whom a segment begins; then the attempt. */
 typedef struct sb_wide_plants {
     size_t (*size)(const int *sizes);
     void (*begin)(void *wide, const int *sizes, const void *const *arrays, const int *law, const int (*shape)[3],
@@ -207,7 +233,7 @@ typedef struct sb_wide_plants {
     void (*unknowns)(void *wide, int lane, double *x);
     int (*breaks)(void *wide, int *breaks);
     int (*attempt)(void *wide, int *alone);
-    int (*accept)(void *wide);
+    int (*accept)(void *wide); /* whether a break is next */
     void (*outputs)(void *wide, int n, const int *numbers, double *out, int stride, int n_lanes);
     void (*places)(void *wide, int n, const int *numbers, const int *places, double *out, int stride, int n_lanes);
 } sb_wide_plants;
@@ -225,8 +251,8 @@ typedef struct sb_wide {
     void (*begin)(void *wide, const int *sizes, const void *const *arrays, const int *law, const int (*shape)[3],
                   const sb_bridge *bridge);
 
-    /* One lane, or all at once (-1): the values of its machine; its state after an instant, and for one. numbers: {t, mass is diagonal, some
-     * are stuck}. active: which signals change, of all lanes. */
+    /* One lane, or all at once (-1): the values of its machine; its state after an instant, and for one. numbers: {t, mass is diagonal, Mass
+     * has changed}. active: which signals change, of all lanes. */
     void (*load)(void *wide, int lane, const void *const *arrays);
     void (*push)(void *wide, int lane, const double *const *start, const int *const *modes, const double *numbers);
     void (*pull)(void *wide, int lane, double *const *state);
@@ -240,16 +266,28 @@ typedef struct sb_wide {
     void (*fastest)(void *wide, double *rate);
     void (*step)(void *wide, const double *h, double tolerance, double *error, double *root, double *share);
 
+    /* Event functions of some lanes, for the search in the step just made: at places of it; after steps of size h
+     * (which may fail); after traces of time dh, where that is possible. The end of the step becomes its start. */
+    void (*within)(void *wide, const int *lanes, const double *theta);
+    void (*end_at)(void *wide, const int *lanes, const double *h, int *failed);
+    void (*follow_trace)(void *wide, const int *lanes, const double *dh, int *gone);
+    void (*end_at_start)(void *wide, const int *lanes);
+
+    /* The board at the end of the step. */
+    void (*see_end)(void *wide);
+
     /* The nodes of the step just made. Outputs at places of the step, lanes x outputs; at times t they count among the
-     * extremes, if these are watched. Then flags: lanes in which an extreme or a level may be met. sums: n_sums x
+     * extremes, if these are watched; then flags: lanes in which an extreme or a level may be met, and sums: n_sums x
      * lanes. */
     void (*observe)(void *wide, const sb_watched *what, const int *lanes);
     void (*outputs)(void *wide, const sb_watched *what, const int *lanes, const double *theta, const double *t,
                     double *output);
     void (*look)(void *wide, const sb_watched *what, int *flags, double *sums);
 
-    /* Outputs of one machine at n instants: times, unknowns and outputs in rows. */
+    /* Outputs of one machine at n instants: times, unknowns and outputs in rows. The same at places of a step; power is
+     * not NULL: it ends at the last of them, and powers are wanted. */
     void (*view)(void *wide, int n, const double *t, const double *x, double *output);
+    void (*view_step)(void *wide, const sb_step_shown *step, int n, const double *theta, double *output, double *power);
 
     /* The end of the step becomes the start of the next one in some of the lanes. */
     void (*accept)(void *wide, const sb_watched *what, const int *lanes, const double *t);
@@ -269,7 +307,8 @@ size_t sb_wide_size(const sb_wide *wide, const struct sb_model *m);
 void sb_wide_begin(const sb_wide *wide, void *memory, const struct sb_model *m, const sb_bridge *bridge);
 void sb_wide_load(const sb_wide *wide, void *memory, int lane, const struct sb_model *m);
 struct sb_data;
-void sb_wide_push(const sb_wide *wide, void *memory, int lane, const struct sb_model *m, const struct sb_data *d);
+void sb_wide_push(const sb_wide *wide, void *memory, int lane, const struct sb_model *m, const struct sb_data *d,
+                  int other_mass);
 size_t sb_wide_plants_size(const sb_wide *wide, const struct sb_model *m);
 void sb_wide_plants_begin(const sb_wide *wide, void *memory, const struct sb_model *m, const sb_bridge *bridge);
 

@@ -17,7 +17,7 @@ static size_t aligned(size_t bytes)
 
 static size_t room(const sb_model *m, const sb_wide *wide)
 {
-    return (size_t)wide->lanes * (size_t)(1 + SB_N_X(m) + m->n_output) * sizeof(double);
+    return (size_t)wide->lanes * (size_t)(2 + SB_N_X(m) + m->n_output + SB_N_LEDGER(m)) * sizeof(double);
 }
 
 size_t sb_view_size(const sb_model *m)
@@ -33,7 +33,8 @@ static sb_machine shown_machine(void *owner, int lane)
     return (sb_machine){v->m, v->d};
 }
 
-static void show(sb_viewer *viewer, const sb_model *m, const sb_data *d, int n)
+/* The machine in all lanes. */
+static const view *refresh(sb_viewer *viewer, const sb_model *m, const sb_data *d)
 {
     view *v = viewer->view;
     if (v->m != m || v->d != d || viewer->stale == SB_OTHER_VALUES) {
@@ -43,11 +44,24 @@ static void show(sb_viewer *viewer, const sb_model *m, const sb_data *d, int n)
         sb_wide_load(v->wide, v->memory, -1, m);
     }
     if (viewer->stale) {
-        sb_wide_push(v->wide, v->memory, -1, m, d);
+        sb_wide_push(v->wide, v->memory, -1, m, d, 1);
         v->wide->activate(v->memory, d->n_active, d->signal_active, d->n_stuck);
         viewer->stale = 0;
     }
+    return v;
+}
+
+static void show(sb_viewer *viewer, const sb_model *m, const sb_data *d, int n)
+{
+    const view *v = refresh(viewer, m, d);
     v->wide->view(v->memory, n, viewer->t, viewer->x, viewer->output);
+}
+
+static void show_step(sb_viewer *viewer, const sb_model *m, const sb_data *d, int n, int nodes)
+{
+    const view *v = refresh(viewer, m, d);
+    const sb_step_shown step = {d->t, d->h_step, d->x, d->x_new, d->dense};
+    v->wide->view_step(v->memory, &step, n, viewer->theta, viewer->output, nodes ? viewer->power : NULL);
 }
 
 void sb_view_bind(const sb_model *m, sb_viewer *viewer, void *memory)
@@ -59,8 +73,11 @@ void sb_view_bind(const sb_model *m, sb_viewer *viewer, void *memory)
     sb_wide_begin(v->wide, v->memory, m, &bridge);
     next += aligned(sb_wide_size(v->wide, m));
     const size_t lanes = (size_t)v->wide->lanes;
-    *viewer = (sb_viewer){.view = v, .lanes = v->wide->lanes, .stale = SB_OTHER_VALUES, .show = show};
+    *viewer =
+        (sb_viewer){.view = v, .lanes = v->wide->lanes, .stale = SB_OTHER_VALUES, .show = show, .show_step = show_step};
     viewer->t = (void *)next;
-    viewer->x = viewer->t + lanes;
+    viewer->theta = viewer->t + lanes;
+    viewer->x = viewer->theta + lanes;
     viewer->output = viewer->x + lanes * (size_t)SB_N_X(m);
+    viewer->power = viewer->output + lanes * (size_t)m->n_output;
 }

@@ -22,6 +22,7 @@
 #include "network/source.c"
 #include "network/spring.c"
 #include "stick/hold.c"
+#include "stick/margins.c"
 
 #include "adaptive/error.c"
 #include "adaptive/nodes.c"
@@ -33,6 +34,15 @@
 #include "sb_laws_in_lanes.h"
 
 #define W SB_LANES
+
+/* Leaves the registers as single machines want them. The compiler does so where it sees that they are in use, but not
+ * behind a call with a vector among its arguments; then everything after it would run at two thirds of its speed. */
+static inline void leave_lanes(void)
+{
+#if defined(__AVX__) && SB_HAS(__builtin_ia32_vzeroupper)
+    __builtin_ia32_vzeroupper();
+#endif
+}
 
 /* Operations that are written for lanes; the others go lane by lane. */
 static const sb_operation in_lanes_step = {.eval = sb_step_eval};
@@ -74,6 +84,7 @@ typedef struct wide_group {
     const sb_law **law;
     sb_law *single; /* laws that are not written for lanes: their sizes */
     double *row;    /* room for what event functions of one lane look at */
+    sb_real *kept;  /* room for the ends of the steps of lanes that keep theirs */
     sb_flag moved;  /* lanes whose F and x' at the start of the step are not known yet */
     int unseen;     /* the end of the step has not been evaluated */
 } wide_group;
@@ -108,7 +119,7 @@ static void gather(int n, int k, const sb_real *from, double *to)
 
 /* --- what single machines do for lanes --- */
 
-SB_HOT void sb_signal_each(sb_data *d, const sb_signal_node *s, int node, int order)
+SB_RARE SB_HOT void sb_signal_each(sb_data *d, const sb_signal_node *s, int node, int order)
 {
     const wide_group *g = d->lanes;
     double operands[SB_JET * SB_MOST_OPERANDS];
@@ -139,7 +150,7 @@ static const wide_group *arguments(const sb_data *d, const sb_contact *c, const 
     return g;
 }
 
-SB_HOT void sb_flow_each(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out)
+SB_RARE SB_HOT void sb_flow_each(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out)
 {
     double param[SB_MOST_LAW_PARAMETERS];
     double state[SB_LAW_MAX];
@@ -151,8 +162,8 @@ SB_HOT void sb_flow_each(const sb_data *d, const sb_contact *c, sb_real v, const
     }
 }
 
-SB_HOT void sb_flow_jac_each(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
-                             sb_real *jac)
+SB_RARE SB_HOT void sb_flow_jac_each(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
+                                     sb_real *jac)
 {
     double param[SB_MOST_LAW_PARAMETERS];
     double state[SB_LAW_MAX];
@@ -166,11 +177,8 @@ SB_HOT void sb_flow_jac_each(const sb_data *d, const sb_contact *c, sb_real v, c
     }
 }
 
-SB_HOT sb_real sb_call_storage(const sb_data *d, const sb_contact *c, const sb_real *z, sb_real *grad)
+SB_RARE SB_HOT sb_real sb_storage_each(const sb_data *d, const sb_contact *c, const sb_real *z, sb_real *grad)
 {
-    if (c->law->storage) {
-        return c->law->storage(c->law, c->param, z, grad);
-    }
     double param[SB_MOST_LAW_PARAMETERS];
     double state[SB_LAW_MAX];
     double slopes[SB_LAW_MAX];
@@ -183,11 +191,8 @@ SB_HOT sb_real sb_call_storage(const sb_data *d, const sb_contact *c, const sb_r
     return energy;
 }
 
-SB_HOT sb_real sb_call_breakaway(const sb_data *d, const sb_contact *c, const sb_real *z)
+SB_RARE SB_HOT sb_real sb_breakaway_each(const sb_data *d, const sb_contact *c, const sb_real *z)
 {
-    if (c->law->breakaway) {
-        return c->law->breakaway(c->law, c->param, z);
-    }
     double param[SB_MOST_LAW_PARAMETERS];
     double state[SB_LAW_MAX];
     sb_real limit = SB_R(0.0);
@@ -230,18 +235,24 @@ static size_t laws_size(const sb_model *m)
 
 static size_t row_size(const sb_model *m)
 {
-    size_t n = (size_t)SB_N_X(m);
+    size_t n = (size_t)SB_N_X(m) + 2 * (size_t)m->n_lock;
 #define X(name, length) n += (size_t)(length);
     SB_LANE_BOARD(X)
 #undef X
     return whole(n * sizeof(double));
 }
 
+/* The end of a step: unknowns, dense output. */
+static size_t end_size(const sb_model *m)
+{
+    return 4 * (size_t)SB_PADDED(SB_N_X(m)) * sizeof(sb_real);
+}
+
 static size_t wide_size(const int *sizes)
 {
     sb_model m;
     read_sizes(sizes, &m);
-    return whole(sizeof(wide_group)) + laws_size(&m) + row_size(&m) + values_size(&m) + sb_data_size(&m);
+    return whole(sizeof(wide_group)) + laws_size(&m) + row_size(&m) + end_size(&m) + values_size(&m) + sb_data_size(&m);
 }
 
 /* A law as the equations see it: in lanes, or by its sizes alone. */
@@ -254,6 +265,7 @@ static const sb_law *law_in_lanes(int number, const int *shape, sb_law *single)
     single->n_state = shape[0];
     single->n_moving = shape[1];
     single->separate = shape[2] & 1;
+    single->lock = (sb_lock_kind)(shape[2] / 8);
     single->family = shape[2] & 2 ? SB_LOCKING : shape[2] & 4 ? SB_BRISTLE : SB_SMOOTH;
     return single;
 }
@@ -271,6 +283,8 @@ static void bind_group(wide_group *g, char *next, const int *sizes, const void *
     next += laws_size(m);
     g->row = (void *)next;
     next += row_size(m);
+    g->kept = (void *)next;
+    next += end_size(m);
     memset(next, 0, values_size(m));
     for (int k = 0; k < m->n_friction; ++k) {
         g->law[k] = law_in_lanes(law[k], shape[k], &g->single[k]);
@@ -312,8 +326,12 @@ static void wide_push(void *memory, int lane, const double *const *start, const 
     wide_group *g = memory;
     const sb_model *m = &g->m;
     sb_data *d = &g->d;
+    const int other_mass = numbers[2] != 0.0;
 #define X(name, length) scatter(length, lane, *start++, d->name);
     SB_LANE_START(X)
+#undef X
+#define X(name, length) scatter(other_mass ? (length) : 0, lane, *start++, d->name);
+    SB_LANE_MASS(X)
 #undef X
 #define X(name, length) scatter_counts(length, lane, *modes++, d->name);
     SB_LANE_MODES(X)
@@ -371,9 +389,7 @@ static void wide_activate(void *memory, int n, const int *nodes, int n_stuck)
 static sb_real read_lanes(const double *number)
 {
     sb_real x;
-    for (int k = 0; k < W; ++k) {
-        x[k] = number[k];
-    }
+    memcpy(&x, number, sizeof x);
     return x;
 }
 
@@ -388,8 +404,13 @@ static sb_flag read_flags(const int *number)
 
 static void write_lanes(sb_real x, double *number)
 {
+    memcpy(number, &x, sizeof x);
+}
+
+static void write_flags(sb_flag flag, int *number)
+{
     for (int k = 0; k < W; ++k) {
-        number[k] = x[k];
+        number[k] = flag[k] != 0;
     }
 }
 
@@ -407,12 +428,14 @@ static void wide_prepare(void *memory, double *runaway)
     }
     sb_rodas5p.prepare(&g->m, &g->d);
     write_lanes(sb_unstable_rate(&g->m, &g->d), runaway);
+    leave_lanes();
 }
 
 static void wide_fastest(void *memory, double *rate)
 {
     wide_group *g = memory;
     write_lanes(sb_fastest_rate(&g->m, &g->d), rate);
+    leave_lanes();
 }
 
 static void wide_step(void *memory, const double *h, double tolerance, double *error, double *root, double *share)
@@ -423,31 +446,98 @@ static void wide_step(void *memory, const double *h, double tolerance, double *e
     write_lanes(norm, error);
     write_lanes(sb_error_root(norm), root);
     write_lanes(sb_share_before_peak(&g->m, &g->d), share);
+    leave_lanes();
 }
 
-/* Event functions of the lanes that count, each by its own machine. */
+/* Event functions of the lanes that count; those that are not written for lanes each by its own machine. */
 static void see_events(wide_group *g, int node, sb_real t, const sb_real *x, const int *lanes)
 {
     const sb_model *m = &g->m;
-    const sb_data *d = &g->d;
-    double *row = g->row;
+    sb_data *d = &g->d;
+    const int others = sb_has_other_events(m);
+    for (int k = 0; k < m->n_lock; ++k) {
+        if (sb_is_switch(m, k)) {
+            sb_switch_margins(m, d, k, d->event_value + 2 * k);
+        }
+    }
     for (int k = 0; k < W; ++k) {
         if (!lanes[k]) {
             continue;
         }
         const double *board[8];
-        double *next = row;
+        double *next = g->row;
         int n = 0;
-#define X(name, length)               \
-    gather(length, k, d->name, next); \
-    board[n++] = next;                \
+        gather(2 * m->n_lock, k, d->event_value, next);
+        next += 2 * m->n_lock;
+#define X(name, length)                            \
+    gather(others ? length : 0, k, d->name, next); \
+    board[n++] = next;                             \
     next += (length);
         SB_LANE_BOARD(X)
 #undef X
-        gather(SB_N_X(m), k, x, next);
-        g->bridge.events(g->bridge.owner, k, node, t[k], board, next);
+        gather(others ? SB_N_X(m) : 0, k, x, next);
+        g->bridge.events(g->bridge.owner, k, node, t[k], g->row, others ? board : NULL, others ? next : NULL);
     }
 }
+
+/* --- the search for events --- */
+
+static void wide_within(void *memory, const int *lanes, const double *theta)
+{
+    wide_group *g = memory;
+    sb_data *d = &g->d;
+    (void)sb_rates_within(&g->m, d, &sb_rodas5p, read_lanes(theta));
+    see_events(g, SB_POINT_OF_SEARCH, d->t_slips, d->x_tmp, lanes);
+    leave_lanes();
+}
+
+/* A real step in some of the lanes; the others keep their ends. */
+static void wide_end_at(void *memory, const int *lanes, const double *h, int *failed)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+    const int n = SB_PADDED(SB_N_X(m));
+    const sb_flag which = read_flags(lanes);
+    sb_real *x_kept = g->kept;
+    sb_real *dense_kept = g->kept + n;
+    sb_copy(x_kept, d->x_new, n);
+    sb_copy(dense_kept, d->dense, 3 * n);
+    const sb_flag bad = sb_rodas5p.step(m, d, sb_pick(which, read_lanes(h), d->h_step));
+    for (int i = 0; i < n; ++i) {
+        d->x_new[i] = sb_pick(which, d->x_new[i], x_kept[i]);
+    }
+    for (int i = 0; i < 3 * n; ++i) {
+        d->dense[i] = sb_pick(which, d->dense[i], dense_kept[i]);
+    }
+    (void)sb_rates(m, d, d->t + d->h_step, d->x_new, d->rate);
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        d->rate_new[i] = sb_pick(which, d->rate[i], d->rate_new[i]);
+    }
+    see_events(g, SB_POINT_OF_SEARCH, d->t_slips, d->x_new, lanes);
+    write_flags(sb_and(which, bad), failed);
+    leave_lanes();
+}
+
+static void wide_follow_trace(void *memory, const int *lanes, const double *dh, int *gone)
+{
+    wide_group *g = memory;
+    sb_data *d = &g->d;
+    sb_flag went = SB_NEVER;
+    (void)sb_follow_trace(&g->m, d, &sb_rodas5p, read_flags(lanes), read_lanes(dh), &went);
+    write_flags(went, gone);
+    see_events(g, SB_POINT_OF_SEARCH, d->t_slips, d->x_new, gone);
+    leave_lanes();
+}
+
+static void wide_end_at_start(void *memory, const int *lanes)
+{
+    wide_group *g = memory;
+    sb_end_at_start(&g->m, &g->d, read_flags(lanes));
+    leave_lanes();
+}
+
+/* --- nodes --- */
 
 static void see_node(wide_group *g, const sb_watched *what, int node, const sb_real *x, const sb_real *rate,
                      const int *lanes)
@@ -486,24 +576,12 @@ static sb_flag see_extremes(const sb_model *m, sb_data *d)
     return turns;
 }
 
-static void record_extreme(sb_data *d, int i, sb_flag counts, sb_real t, sb_real value)
-{
-    const sb_flag above = sb_and(counts, value > d->ext_max[i]);
-    const sb_flag below = sb_and(counts, value < d->ext_min[i]);
-    if (sb_any(sb_or(above, below))) {
-        d->ext_max[i] = sb_pick(above, value, d->ext_max[i]);
-        d->ext_tmax[i] = sb_pick(above, t, d->ext_tmax[i]);
-        d->ext_min[i] = sb_pick(below, value, d->ext_min[i]);
-        d->ext_tmin[i] = sb_pick(below, t, d->ext_tmin[i]);
-    }
-}
-
 static void record_extremes(const sb_model *m, sb_data *d, sb_flag counts)
 {
     const int n = m->n_output;
     for (int i = 0; i < n; ++i) {
         for (int node = 1; node < SB_NODES; ++node) {
-            record_extreme(d, i, counts, d->t + sb_node[node] * d->h_step, d->node_output[node * n + i]);
+            sb_extremes_record(d, i, counts, d->t + sb_node[node] * d->h_step, d->node_output[node * n + i]);
         }
     }
 }
@@ -537,6 +615,16 @@ static void see_sums(const sb_model *m, const sb_data *d, const sb_watched *what
     }
 }
 
+static void wide_see_end(void *memory)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+    (void)sb_rates_before_jacobian(m, d, d->t + d->h_step, d->x_new, d->rate_new);
+    sb_copy(d->force_new, d->force, SB_N_X(m));
+    leave_lanes();
+}
+
 static void wide_observe(void *memory, const sb_watched *what, const int *lanes)
 {
     wide_group *g = memory;
@@ -553,27 +641,21 @@ static void wide_observe(void *memory, const sb_watched *what, const int *lanes)
         (void)sb_rates_within(m, d, &sb_rodas5p, SB_R(sb_node[node]));
         see_node(g, what, node, d->x_tmp, d->rate, lanes);
     }
-    (void)sb_rates_before_jacobian(m, d, d->t + d->h_step, d->x_new, d->rate_new);
-    sb_copy(d->force_new, d->force, SB_N_X(m));
+    wide_see_end(g);
     see_node(g, what, SB_NODES - 1, d->x_new, d->rate_new, lanes);
     if (what->ledger) {
         sb_copy(d->power_new, d->power, SB_N_LEDGER(m));
     }
+    leave_lanes();
 }
 
 static void wide_look(void *memory, const sb_watched *what, int *flags, double *sums)
 {
     wide_group *g = memory;
-    const sb_model *m = &g->m;
-    sb_data *d = &g->d;
-    sb_flag special = SB_NEVER;
-    if (what->extremes) {
-        special = see_extremes(m, d) | see_levels(m, d, what);
-        see_sums(m, d, what, sums);
-    }
-    for (int k = 0; k < W; ++k) {
-        flags[k] = special[k] != 0;
-    }
+    const sb_flag special = see_extremes(&g->m, &g->d) | see_levels(&g->m, &g->d, what);
+    see_sums(&g->m, &g->d, what, sums);
+    write_flags(special, flags);
+    leave_lanes();
 }
 
 static void wide_outputs(void *memory, const sb_watched *what, const int *lanes, const double *theta, const double *t,
@@ -589,31 +671,67 @@ static void wide_outputs(void *memory, const sb_watched *what, const int *lanes,
         gather(m->n_output, k, d->output, output + k * m->n_output);
     }
     for (int i = 0; i < m->n_output && what->extremes; ++i) {
-        record_extreme(d, i, read_flags(lanes), read_lanes(t), d->output[i]);
+        sb_extremes_record(d, i, read_flags(lanes), read_lanes(t), d->output[i]);
+    }
+    leave_lanes();
+}
+
+/* Outputs at the unknowns in d->x_tmp. */
+static void show_instants(wide_group *g, int n, sb_real t, double *output)
+{
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+    if (d->n_stuck && m->n_wp > 0) {
+        sb_project_stuck(m, d, t, d->x_tmp);
+    }
+    (void)sb_rates(m, d, t, d->x_tmp, d->rate);
+    sb_complete_board(m, d, d->x_tmp, d->rate);
+    sb_outputs(m, d, d->x_tmp, d->output, 1);
+    for (int k = 0; k < n; ++k) {
+        gather(m->n_output, k, d->output, output + k * m->n_output);
     }
 }
 
 static void wide_view(void *memory, int n, const double *t, const double *x, double *output)
 {
     wide_group *g = memory;
-    const sb_model *m = &g->m;
-    sb_data *d = &g->d;
-    const int n_x = SB_N_X(m);
+    const int n_x = SB_N_X(&g->m);
     sb_real instant;
     for (int k = 0; k < W; ++k) {
         const int row = k < n ? k : n - 1;
         instant[k] = t[row];
-        scatter(n_x, k, x + row * n_x, d->x_tmp);
+        scatter(n_x, k, x + row * n_x, g->d.x_tmp);
     }
-    if (d->n_stuck && m->n_wp > 0) {
-        sb_project_stuck(m, d, instant, d->x_tmp);
+    show_instants(g, n, instant, output);
+    leave_lanes();
+}
+
+static void wide_view_step(void *memory, const sb_step_shown *step, int n, const double *theta, double *output,
+                           double *power)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+    const int stride = SB_PADDED(SB_N_X(m));
+    sb_real place;
+    for (int k = 0; k < W; ++k) {
+        place[k] = theta[k < n ? k : n - 1];
     }
-    (void)sb_rates(m, d, instant, d->x_tmp, d->rate);
-    sb_complete_board(m, d, d->x_tmp, d->rate);
-    sb_outputs(m, d, d->x_tmp, d->output, 1);
-    for (int k = 0; k < n; ++k) {
-        gather(m->n_output, k, d->output, output + k * m->n_output);
+    scatter(stride, -1, step->x, d->x);
+    scatter(stride, -1, step->x_new, d->x_new);
+    scatter(3 * stride, -1, step->dense, d->dense);
+    sb_rodas5p.dense(m, d, place, d->x_tmp);
+    for (int i = 0; i < SB_N_X(m) && power; ++i) {
+        d->x_tmp[i] = sb_pick(place == 1.0, d->x_new[i], d->x_tmp[i]);
     }
+    show_instants(g, n, step->t + place * step->h, output);
+    if (power) {
+        sb_power(m, d, d->x_tmp, d->rate);
+        for (int k = 0; k < n; ++k) {
+            gather(SB_N_LEDGER(m), k, d->power, power + k * SB_N_LEDGER(m));
+        }
+    }
+    leave_lanes();
 }
 
 static void wide_accept(void *memory, const sb_watched *what, const int *lanes, const double *t)
@@ -651,6 +769,7 @@ static void wide_accept(void *memory, const sb_watched *what, const int *lanes, 
         d->x[i] = sb_pick(counts, d->x_tmp[i], d->x[i]);
     }
     d->t = t_new;
+    leave_lanes();
 }
 
 #include "lanes/wide_plants.c"
@@ -682,9 +801,15 @@ const sb_wide SB_WIDE = {.instructions = SB_INSTRUCTIONS,
                          .prepare = wide_prepare,
                          .fastest = wide_fastest,
                          .step = wide_step,
+                         .within = wide_within,
+                         .end_at = wide_end_at,
+                         .follow_trace = wide_follow_trace,
+                         .end_at_start = wide_end_at_start,
+                         .see_end = wide_see_end,
                          .observe = wide_observe,
                          .outputs = wide_outputs,
                          .look = wide_look,
                          .view = wide_view,
+                         .view_step = wide_view_step,
                          .accept = wide_accept,
                          .plants = &plants_in_lanes};

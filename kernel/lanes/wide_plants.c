@@ -9,25 +9,22 @@
 #include "fixed/step_end.c"
 #include "fixed/work_space.c"
 
+#include "lanes/wide_small.c"
+
 typedef struct wide_plants {
     wide_group g; /* first: what its functions work on */
     sb_fixed f;
     sb_flag live;      /* lanes with a plant */
     sb_real count, t0; /* tasks of each plant, and its start */
-    sb_real *before_kept, *tau_kept;
-    sb_count *side_kept; /* of the friction elements at the start of the task */
+    small_machine small;
 } wide_plants;
-
-static size_t kept_size(const sb_model *m)
-{
-    return 3 * (size_t)(m->n_friction + 1) * sizeof(sb_real);
-}
 
 static size_t plants_size(const int *sizes)
 {
     sb_model m;
     read_sizes(sizes, &m);
-    return whole(sizeof(wide_plants)) + wide_size(sizes) + kept_size(&m) + sb_fixed_size(&m);
+    return whole(sizeof(wide_plants)) + wide_size(sizes) + (size_t)small_numbers(&m) * sizeof(sb_real) +
+           sb_fixed_size(&m);
 }
 
 static void plants_begin(void *memory, const int *sizes, const void *const *arrays, const int *law,
@@ -40,10 +37,9 @@ static void plants_begin(void *memory, const int *sizes, const void *const *arra
     const sb_model *m = &p->g.m;
     p->live = SB_NEVER;
     p->count = p->t0 = SB_R(0.0);
-    p->before_kept = (void *)next;
-    p->tau_kept = p->before_kept + m->n_friction + 1;
-    p->side_kept = (void *)(p->tau_kept + m->n_friction + 1);
-    next += kept_size(m);
+    p->small.n = 0;
+    place_small(&p->small, m, (void *)next);
+    next += (size_t)small_numbers(m) * sizeof(sb_real);
     sb_fixed_bind(m, &p->f, next);
 }
 
@@ -61,23 +57,59 @@ static int same_list(int n, const int *a, const int *b)
     return memcmp(a, b, (size_t)n * sizeof *a) == 0;
 }
 
-static int entries_of(const sb_slices *s)
+static int row_begins(const sb_slices *s, int i)
 {
-    return s->n == 0 ? 0 : s->end[SB_N_SLICES(s->n) - 1];
+    return i == 0 ? 0 : s->end[i - 1];
+}
+
+/* Entry p of row i in the slices of single plants, whose rows are all as long as here. */
+static int entry_alone(const sb_slices *s, int i, int p)
+{
+    int first = 0;
+    for (int slice = 0; slice < i / SB_SLICE_ALONE; ++slice) {
+        const int row = SB_SLICE_ALONE * slice;
+        first += SB_SLICE_ALONE * (s->end[row] - row_begins(s, row));
+    }
+    return first + i % SB_SLICE_ALONE + SB_SLICE_ALONE * (p - row_begins(s, i));
+}
+
+static int row_end(const sb_slice_lists *from, int i, int begin)
+{
+    const int slice = i / SB_SLICE_ALONE;
+    return begin + (from->end[slice] - (slice > 0 ? from->end[slice - 1] : 0)) / SB_SLICE_ALONE;
 }
 
 static void take_slices(sb_slices *s, const sb_slice_lists *from)
 {
     s->n = from->n;
-    copy_list(SB_N_SLICES(s->n), from->end, s->end);
-    copy_list(SB_PADDED(s->n), from->row, s->row);
-    copy_list(entries_of(s), from->col, s->col);
+    copy_list(s->n, from->row, s->row);
+    for (int i = 0; i < s->n; ++i) {
+        s->end[i] = row_end(from, i, row_begins(s, i));
+        for (int p = row_begins(s, i); p < s->end[i]; ++p) {
+            s->col[p] = W * from->col[entry_alone(s, i, p)];
+        }
+    }
 }
 
 static int same_slices(const sb_slices *s, const sb_slice_lists *from)
 {
-    return s->n == from->n && same_list(SB_N_SLICES(s->n), s->end, from->end) &&
-           same_list(SB_PADDED(s->n), s->row, from->row) && same_list(entries_of(s), s->col, from->col);
+    int same = s->n == from->n && same_list(s->n, s->row, from->row);
+    for (int i = 0; i < s->n && same; ++i) {
+        same = s->end[i] == row_end(from, i, row_begins(s, i));
+        for (int p = row_begins(s, i); p < s->end[i] && same; ++p) {
+            same = s->col[p] == W * from->col[entry_alone(s, i, p)];
+        }
+    }
+    return same;
+}
+
+static void scatter_slices(int lane, const double *from, const sb_slices *s)
+{
+    for (int i = 0; i < s->n; ++i) {
+        for (int p = row_begins(s, i); p < s->end[i]; ++p) {
+            scatter(1, lane, from + entry_alone(s, i, p), s->val + p);
+        }
+    }
 }
 
 /* What plants in lanes share is that of the first one; whether this one has the same. */
@@ -102,6 +134,7 @@ static int plants_shape(void *memory, const sb_plant_shape *shape)
 #define X(name, n_rows, n_entries, longest) take_slices(&f->name, slices++);
         SB_FIXED_SLICES(X)
 #undef X
+        p->small.n = f->plain && small_numbers(m) > 0 ? m->n_v : 0;
         return 1;
     }
 #define X(name, length) same &= same_list(length, *list++, f->name);
@@ -150,12 +183,13 @@ static void plants_push(void *memory, int lane, const sb_plant_in_lane *from)
 #define X(name, length) scatter(length, lane, *number++, f->name);
     SB_FIXED_DOUBLES(X)
 #undef X
-#define X(name, n_rows, n_entries, longest) scatter(entries_of(&f->name), lane, *number++, f->name.val);
+#define X(name, n_rows, n_entries, longest) scatter_slices(lane, *number++, &f->name);
     SB_FIXED_SLICES(X)
 #undef X
 #define X(part, name, length) scatter_counts(length, lane, *count++, part->name);
     SB_PLANT_MODES(X)
 #undef X
+    fill_small(&p->small, m, f, lane);
     push_segment(p, lane, &from->segment);
     scatter(1, lane, &from->count, &p->count);
     scatter(1, lane, &from->t0, &p->t0);
@@ -169,6 +203,7 @@ static void plants_activate(void *memory, const int *lanes, int n, const int *no
     wide_plants *p = memory;
     sb_data *d = &p->g.d;
     p->live = read_flags(lanes);
+    p->f.absent = sb_not(p->live);
     d->n_active = n;
     d->n_line = d->n_curve = 0;
     for (int i = 0; i < n; ++i) {
@@ -188,7 +223,7 @@ static void plants_undo(void *memory, int lane)
     const sb_model *m = &p->g.m;
     sb_data *d = &p->g.d;
     sb_fixed *f = &p->f;
-    for (int i = 0; i < SB_N_X(m); ++i) {
+    for (int i = 0; i < SB_N_Y(m); ++i) {
         d->x[i][lane] = f->x_start[i][lane];
     }
     for (int b = 0; b < SB_N_BRANCH(m); ++b) {
@@ -198,9 +233,7 @@ static void plants_undo(void *memory, int lane)
         d->mode[i][lane] = d->mode_old[i][lane];
     }
     for (int k = 0; k < m->n_friction; ++k) {
-        f->el_before[k][lane] = p->before_kept[k][lane];
-        f->el_tau[k][lane] = p->tau_kept[k][lane];
-        d->side[k][lane] = p->side_kept[k][lane];
+        f->el_tau[k][lane] = d->tau[SB_FRICTION_BRANCH(m, k)][lane];
     }
 }
 
@@ -258,7 +291,6 @@ static void evaluate_task_signals(const sb_model *m, sb_data *d, sb_fixed *f)
         sb_copy(f->slip0_end, d->slip0, SB_N_BRANCH(m));
         sb_copy(f->motion_end, d->motion_w, m->n_motion);
     }
-    sb_copy(f->el_start, f->slip_start + SB_FRICTION_BRANCH(m, 0), m->n_friction);
     if (!f->plain) {
         sb_evaluate_slips(m, d, t_mid, d->x, f->varies ? 1 : 0);
     } else if (d->n_active) {
@@ -270,7 +302,8 @@ static void evaluate_task_signals(const sb_model *m, sb_data *d, sb_fixed *f)
 static sb_flag see_openings(const sb_model *m, const sb_data *d)
 {
     sb_flag changes = SB_NEVER;
-    for (int k = 0; k < m->n_friction && m->n_open > 0; ++k) {
+    const int n = m->n_open > 0 ? m->n_friction : 0;
+    for (int k = 0; k < n; ++k) {
         if (m->fr_open[k] >= 0) {
             const sb_real load = sb_max(d->jet[SB_JET * m->fr_load[k]], d->jet[SB_JET * m->fr_back[k]]);
             const sb_flag open = d->open[k] != 0;
@@ -280,41 +313,27 @@ static sb_flag see_openings(const sb_model *m, const sb_data *d)
     return changes;
 }
 
-static void keep_elements(wide_plants *p)
+/* Slips and torques of all elements. */
+static void agree(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    const int n = p->g.m.n_friction;
-    sb_copy(p->before_kept, p->f.el_before, n);
-    sb_copy(p->tau_kept, p->f.el_tau, n);
-    for (int k = 0; k < n; ++k) {
-        p->side_kept[k] = p->g.d.side[k];
+    const sb_real *z = d->x + m->n_v + m->n_q;
+    for (int i = 0; i < m->n_z; ++i) {
+        f->z_try[i] = f->z_from[i] = z[i];
     }
-}
-
-/* Slips and torques of all elements; those of empty lanes do not act. */
-static void agree(const sb_model *m, sb_data *d, sb_fixed *f, sb_flag live)
-{
-    sb_copy(f->z_try, d->x + m->n_v + m->n_q, m->n_z);
-    sb_copy(f->z_from, f->z_try, m->n_z);
     for (int k = 0; k < m->n_friction; ++k) {
         sb_resolvent_prepare_one(m, d, f, k);
-        f->el_kind[k] = sb_pick_count(live, f->el_kind[k], SB_EL_IDLE);
-    }
-    sb_copy(f->el_before, f->el_start, m->n_friction);
-    for (int k = 0; k < m->n_friction; ++k) {
         sb_couple_one(m, d, f, k);
     }
 }
 
-/* Plants whose unknowns are not finite any more, or about to be; as sb_check_finite. */
-static sb_flag see_diverged(const sb_model *m, const sb_data *d)
+/* Plants whose unknowns are not finite any more, or about to be; of them those behind the first n, with the sum of the
+ * squares of these. At half of the limit at which a single plant stops, which adds up in another order. */
+static sb_flag see_diverged(const sb_model *m, const sb_data *d, int n, sb_real size)
 {
-    sb_real sum[4] = {SB_R(0.0), SB_R(0.0), SB_R(0.0), SB_R(0.0)};
-    for (int i = 0; i < SB_PADDED(SB_N_Y(m)); i += 4) {
-        for (int k = 0; k < 4; ++k) {
-            sum[k] += d->x[i + k] * d->x[i + k];
-        }
+    for (int i = n; i < SB_N_Y(m); ++i) {
+        size += d->x[i] * d->x[i];
     }
-    return sb_not(sum[0] + sum[1] + sum[2] + sum[3] < SB_DIVERGED);
+    return sb_not(size < 0.5 * SB_DIVERGED);
 }
 
 /* Whether some are marked, and which. */
@@ -335,32 +354,12 @@ static sb_flag meet_breaks(const wide_plants *p)
 
 static int plants_breaks(void *memory, int *breaks)
 {
-    return mark(meet_breaks(memory), breaks);
+    const int any = mark(meet_breaks(memory), breaks);
+    leave_lanes();
+    return any;
 }
 
-static int plants_attempt(void *memory, int *alone)
-{
-    wide_plants *p = memory;
-    const sb_model *m = &p->g.m;
-    sb_data *d = &p->g.d;
-    sb_fixed *f = &p->f;
-    keep_elements(p);
-    evaluate_task_signals(m, d, f);
-    sb_flag special = see_openings(m, d);
-    sb_copy(f->x_start, d->x, SB_N_X(m));
-    special |= sb_motion_free(m, d, f);
-    agree(m, d, f, p->live);
-    sb_step_unknowns(m, d, f);
-    sb_step_modes(m, d, f);
-    for (int k = 0; k < m->n_friction; ++k) {
-        sb_step_states(m, d, f, k);
-        sb_step_side(m, d, f, k);
-    }
-    f->hidden = 1;
-    special |= see_diverged(m, d);
-    return mark(sb_and(p->live, special), alone);
-}
-
+/* The end of a task, from which the next one starts. */
 static int plants_accept(void *memory)
 {
     wide_plants *p = memory;
@@ -371,11 +370,65 @@ static int plants_accept(void *memory)
         f->motion_gain[k] = f->motion_end[k] - f->motion_start[k];
         f->motion_start[k] = f->motion_begin[k] = f->motion_end[k];
     }
-    const int first = SB_N_BRANCH(m) - m->n_friction;
-    sb_copy(f->slip_start + first, d->slip + first, m->n_friction);
+    for (int k = 0; k < m->n_friction; ++k) {
+        const int b = SB_FRICTION_BRANCH(m, k);
+        f->el_before[k] = f->el_start[k];
+        f->el_start[k] = d->slip[b];
+        d->tau[b] = f->el_tau[k];
+        if (f->el_facts[k] & SB_FACT_CHANGES) {
+            sb_step_side(m, d, f, k);
+        }
+    }
     p->count += 1.0;
     d->t = p->t0 + p->count * f->opt.h;
-    return sb_any(meet_breaks(p));
+    const int any = sb_any(meet_breaks(p));
+    leave_lanes();
+    return any;
+}
+
+/* Torques and what follows from them, beside what the single plant has to do: modes, states; where the unknowns are not
+ * finite. */
+static sb_flag move_on(const sb_model *m, sb_data *d, sb_fixed *f, const small_machine *small)
+{
+    int n_seen = 0;
+    sb_real size = SB_R(0.0);
+    agree(m, d, f);
+    if (small->n > 0) {
+        size = unknowns_small(small, m, d, f);
+        n_seen = m->n_v + m->n_q;
+    } else {
+        sb_step_unknowns(m, d, f);
+    }
+    sb_step_modes(m, d, f);
+    for (int k = 0; k < m->n_friction; ++k) {
+        if (f->el_facts[k] & SB_FACT_CHANGES) {
+            sb_step_states(m, d, f, k);
+        }
+    }
+    f->hidden = 1;
+    return see_diverged(m, d, n_seen, size);
+}
+
+static int plants_attempt(void *memory, int *alone)
+{
+    wide_plants *p = memory;
+    const sb_model *m = &p->g.m;
+    sb_data *d = &p->g.d;
+    sb_fixed *f = &p->f;
+    evaluate_task_signals(m, d, f);
+    sb_flag special = see_openings(m, d);
+    if (p->small.n > 0) {
+        free_small(&p->small, m, d, f);
+    } else {
+        sb_copy(f->x_start, d->x, SB_N_Y(m));
+        special |= sb_motion_free(m, d, f);
+    }
+    special |= move_on(m, d, f, &p->small);
+    if (mark(sb_and(p->live, special), alone)) {
+        leave_lanes();
+        return SB_TASK_ALONE;
+    }
+    return plants_accept(p) ? SB_TASK_BREAKS : SB_TASK_DONE;
 }
 
 /* Outputs of all lanes after a task; n of them, number by number, in rows of `stride`. */
@@ -396,27 +449,47 @@ static void plants_outputs(void *memory, int n, const int *numbers, double *out,
             out[i * stride + k] = d->output[numbers[i]][k];
         }
     }
+    leave_lanes();
 }
 
-/* The same of those that are unknowns or, behind these, torques and slips of friction elements. */
+/* The first n_lanes numbers. */
+static inline void write_some(sb_real value, int n_lanes, double *to)
+{
+    const double *from = (const double *)&value;
+    if (n_lanes == 1) {
+        to[0] = from[0];
+        return;
+    }
+    memcpy(to, from, 2 * sizeof *to);
+    for (int k = 2; k < n_lanes && k < W; ++k) {
+        to[k] = from[k];
+    }
+}
+
+static inline const sb_real *at_place(const sb_real *const *lists, int place)
+{
+    return lists[(unsigned)place % SB_PLACE_LISTS] + (unsigned)place / SB_PLACE_LISTS;
+}
+
+/* The same of those that are unknowns, torques or slips of friction elements, at their places. */
 static void plants_places(void *memory, int n, const int *numbers, const int *places, double *out, int stride,
                           int n_lanes)
 {
     const wide_plants *p = memory;
-    const sb_model *m = &p->g.m;
     const sb_data *d = &p->g.d;
-    for (int i = 0; i < n; ++i) {
-        const int b = places[i] - SB_N_X(m);
-        const sb_real *from = b < 0 ? d->x + places[i] : b < SB_N_BRANCH(m) ? d->tau + b : d->slip + b - SB_N_BRANCH(m);
-        const sb_real value = m->out_scale[numbers[i]] * *from;
-        if (n_lanes == W || (n_lanes == stride && i + 2 <= n && W <= 2 * n_lanes)) { // the next row goes over the rest
-            memcpy(out + i * stride, &value, sizeof value);
-            continue;
-        }
-        for (int k = 0; k < n_lanes; ++k) {
-            out[i * stride + k] = value[k];
-        }
+    const sb_real *const lists[] = {d->x, d->tau, d->slip};
+    const sb_real *scale = p->g.m.out_scale;
+    const int over = n_lanes == stride && W <= 2 * n_lanes; // the next row goes over the rest
+    const int n_whole = n_lanes == W ? n : over ? n - 1 : 0;
+    int i = 0;
+    for (; i < n_whole; ++i, out += stride) {
+        const sb_real value = scale[numbers[i]] * *at_place(lists, places[i]);
+        memcpy(out, &value, sizeof value);
     }
+    for (; i < n; ++i, out += stride) {
+        write_some(scale[numbers[i]] * *at_place(lists, places[i]), n_lanes, out);
+    }
+    leave_lanes();
 }
 
 static const sb_wide_plants plants_in_lanes = {.size = plants_size,

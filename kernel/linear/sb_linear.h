@@ -1,8 +1,11 @@
 #ifndef SB_LINEAR_H
 #define SB_LINEAR_H
 
+#include <float.h>
 #include <math.h>
+#include <stddef.h>
 
+#include "model/sb_tolerance.h"
 #include "sb_model.h"
 
 /* The internal header of linear/: sparse systems in the pattern of the model, and small dense ones. */
@@ -16,6 +19,20 @@ static inline sb_real sb_row_dot(const int *ptr, const int *col, const sb_real *
         sum += val[p] * sb_fresh(x + col[p]);
     }
     return sum;
+}
+
+/* out = start + the rows from the first on, times x */
+static inline void sb_rows_times(int n, const int *ptr, const int *col, const sb_real *val, const sb_real *x,
+                                 const sb_real *start, sb_real *out)
+{
+    ptrdiff_t p = ptr[0];
+    for (int i = 0; i < n; ++i) {
+        sb_real sum = start[i];
+        for (const ptrdiff_t end = ptr[i + 1]; p < end; ++p) {
+            sum += val[p] * sb_fresh(x + col[p]);
+        }
+        out[i] = sum;
+    }
 }
 
 /* LU factors in place, without pivoting: the order was chosen at compile time. inv receives 1/pivot.
@@ -42,6 +59,57 @@ int sb_lu_slot(const sb_model *m, int row, int column);
 
 /* Entries of the inverse from the factors, in the slots of the pattern. */
 void sb_lu_inverse(const sb_model *m, const double *a, const double *inv, double *z);
+
+/* Small systems, of at most SB_MOST_SMALL unknowns: all entries in rows, those outside of the pattern 0. Without the
+ * search for entries, and with every number in a register, this costs less than the pattern; the results are the same.
+ * Called with numbers for n, so that the compiler writes the loops out. */
+
+static inline sb_flag sb_small_factor(int n, sb_real *a, sb_real *inv)
+{
+    sb_flag singular = SB_NEVER;
+    SB_UNROLL
+    for (int i = 0; i < n; ++i) {
+        sb_real *row = a + n * i;
+        sb_real scale = sb_abs(row[i]);
+        SB_UNROLL
+        for (int k = 0; k < i; ++k) {
+            const sb_real factor = row[k] * inv[k];
+            row[k] = factor;
+            SB_UNROLL
+            for (int j = k + 1; j < n; ++j) {
+                const sb_real update = factor * a[n * k + j];
+                row[j] -= update;
+                if (j == i) {
+                    scale += sb_abs(update);
+                }
+            }
+        }
+        const sb_real size = sb_abs(row[i]);
+        singular |= sb_not(sb_and(size > SB_PIVOT_FLOOR * scale, size <= DBL_MAX));
+        inv[i] = 1.0 / row[i];
+    }
+    return singular;
+}
+
+/* b and x are in the order of elimination, and the same array. */
+static inline void sb_small_solve(int n, const sb_real *a, const sb_real *inv, sb_real *x)
+{
+    SB_UNROLL
+    for (int i = 1; i < n; ++i) {
+        SB_UNROLL
+        for (int j = 0; j < i; ++j) {
+            x[i] -= a[n * i + j] * x[j];
+        }
+    }
+    SB_UNROLL
+    for (int i = n - 1; i >= 0; --i) {
+        SB_UNROLL
+        for (int j = i + 1; j < n; ++j) {
+            x[i] -= a[n * i + j] * x[j];
+        }
+        x[i] *= inv[i];
+    }
+}
 
 /* Small dense systems: Gauss elimination with exchange of rows. Element (i, j) of a matrix is a[i * stride + j]. */
 

@@ -191,7 +191,7 @@ sb_status sb_loss_refresh(const sb_model *m, sb_data *d)
     }
     d->n_varying = 0;
     if (any) {
-        SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+        SB_TRY(sb_assemble_mass(m, d));
         find_gains(m, d);
     }
     return SB_OK;

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
 #include "network/sb_network.h"
@@ -28,7 +30,22 @@ void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double
 #undef X
 }
 
-sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv)
+void sb_begin_mass(const sb_model *m, sb_data *d)
+{
+    sb_fill_mass(m, d, d->locked, d->mass);
+    sb_copy(d->mass_lu, d->mass, m->n_lu);
+    memcpy(d->mass_locked, d->locked, (size_t)m->n_lock * sizeof *d->locked);
+    ++d->mass_number;
+    ++d->stats.factorisations;
+    d->mass_diagonal = 1;
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
+            d->mass_diagonal = d->mass_diagonal && (d->mass[p] == 0.0 || p == m->lu_diag[i]);
+        }
+    }
+}
+
+sb_status sb_assemble_mass(const sb_model *m, sb_data *d)
 {
 #define X(kind, there)            \
     if (there) {                  \
@@ -36,16 +53,8 @@ sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, dou
     }
     SB_MASS_KINDS(X)
 #undef X
-    sb_fill_mass(m, d, locked, d->mass);
-    sb_copy(lu, d->mass, m->n_lu);
-    d->mass_diagonal = 1;
-    for (int i = 0; i < SB_N_X(m); ++i) {
-        for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
-            d->mass_diagonal = d->mass_diagonal && (d->mass[p] == 0.0 || p == m->lu_diag[i]);
-        }
-    }
-    ++d->stats.factorisations;
-    return sb_lu_status(sb_lu_factor(m, lu, inv));
+    sb_begin_mass(m, d);
+    return sb_lu_status(sb_lu_factor(m, d->mass_lu, d->mass_inv));
 }
 
 sb_status sb_refresh_mass(const sb_model *m, sb_data *d)

@@ -6,7 +6,7 @@
 #include "sb_kernel.h"
 #include "signals/sb_signals.h"
 
-SB_HOT void sb_evaluate_slips(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, int order)
+static inline void evaluate_slips(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, int order)
 {
     d->t_slips = t;
     d->has_slopes = 0;
@@ -14,19 +14,24 @@ SB_HOT void sb_evaluate_slips(const sb_model *m, sb_data *d, sb_real t, const sb
         sb_signals_eval(m, d, t, x, order);
         sb_place_motions(m, d);
     }
-    const int n_branch = SB_N_BRANCH(m);
-    for (int k = 0; k < n_branch; ++k) {
-        d->slip[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, k, x, d->slip0[k]);
-    }
-    for (int k = 0; k < m->n_spring; ++k) {
-        d->disp[k] = sb_row_dot(m->e_ptr, m->e_col, m->e_val, k, x, d->disp0[k]);
-    }
+    sb_rows_times(SB_N_BRANCH(m), m->w_ptr, m->w_col, m->w_val, x, d->slip0, d->slip);
+    sb_rows_times(m->n_spring, m->e_ptr, m->e_col, m->e_val, x, d->disp0, d->disp);
 }
 
-SB_HOT void sb_gather_torques(const sb_model *m, const sb_real *tau, const sb_real *inertia, sb_real *force)
+SB_HOT void sb_evaluate_slips(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, int order)
 {
+    evaluate_slips(m, d, t, x, order);
+}
+
+static inline void gather_torques(const sb_model *m, const sb_real *tau, const sb_real *inertia, sb_real *force)
+{
+    ptrdiff_t p = 0;
     for (int i = 0; i < m->n_v; ++i) {
-        force[i] = -sb_row_dot(m->wt_ptr, m->wt_row, m->wt_val, i, tau, SB_R(0.0));
+        sb_real sum = SB_R(0.0);
+        for (const ptrdiff_t end = m->wt_ptr[i + 1]; p < end; ++p) {
+            sum += m->wt_val[p] * sb_fresh(tau + m->wt_row[p]);
+        }
+        force[i] = -sum;
     }
     if (m->n_mp > 0) {
         for (int i = 0; i < m->n_v; ++i) {
@@ -35,14 +40,16 @@ SB_HOT void sb_gather_torques(const sb_model *m, const sb_real *tau, const sb_re
     }
 }
 
-/* The rest of F, after the torques of the branches. */
-static void complete_forces(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force)
+SB_HOT void sb_gather_torques(const sb_model *m, const sb_real *tau, const sb_real *inertia, sb_real *force)
 {
-    sb_gather_torques(m, d->tau, d->inertia0, force);
-    for (int i = 0; i < m->n_q; ++i) {
-        force[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, x, d->rate0[i]);
-    }
+    gather_torques(m, tau, inertia, force);
+}
 
+/* The rest of F, after the torques of the branches. */
+static inline void complete_forces(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force)
+{
+    gather_torques(m, d->tau, d->inertia0, force);
+    sb_rows_times(m->n_q, m->g_ptr, m->g_col, m->g_val, x, d->rate0, force + m->n_v);
     for (int i = 0; i < m->n_u; ++i) {
         force[SB_N_Y(m) - m->n_u + i] = d->jet[SB_JET * m->u_rate[i]];
     }
@@ -63,7 +70,7 @@ static void complete_forces(const sb_model *m, sb_data *d, const sb_real *x, sb_
 SB_HOT void sb_forces(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *force)
 {
     ++d->stats.rhs_evaluations;
-    sb_evaluate_slips(m, d, t, x, 0);
+    evaluate_slips(m, d, t, x, 0);
 #define X(kind, there)                      \
     if (there) {                            \
         sb_##kind##_torque(m, d, x, force); \

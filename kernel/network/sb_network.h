@@ -97,8 +97,9 @@ SB_BOARD_KINDS(X)
 void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots);
 void sb_fill_bare_mass(const sb_model *m, const int *locked, double *slots); /* gears lose nothing */
 
-/* The same into d->mass, and its factors. */
-sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv);
+/* The same for d->locked into d->mass and d->mass_lu; with its factors. */
+void sb_begin_mass(const sb_model *m, sb_data *d);
+sb_status sb_assemble_mass(const sb_model *m, sb_data *d);
 
 /* Signals (and with order 1 their gradients), prescribed motions, slips and displacements at (t, x). */
 SB_HOT void sb_evaluate_slips(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, int order);
@@ -233,6 +234,8 @@ static inline double sb_call_breakaway(const sb_data *d, const sb_contact *c, co
 SB_HOT void sb_flow_each(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out);
 SB_HOT void sb_flow_jac_each(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
                              sb_real *jac);
+SB_HOT sb_real sb_storage_each(const sb_data *d, const sb_contact *c, const sb_real *z, sb_real *grad);
+SB_HOT sb_real sb_breakaway_each(const sb_data *d, const sb_contact *c, const sb_real *z);
 
 static inline void sb_call_flow(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out)
 {
@@ -253,8 +256,15 @@ static inline void sb_call_flow_jac(const sb_data *d, const sb_contact *c, sb_re
     }
 }
 
-SB_HOT sb_real sb_call_storage(const sb_data *d, const sb_contact *c, const sb_real *z, sb_real *grad);
-SB_HOT sb_real sb_call_breakaway(const sb_data *d, const sb_contact *c, const sb_real *z);
+static inline sb_real sb_call_storage(const sb_data *d, const sb_contact *c, const sb_real *z, sb_real *grad)
+{
+    return c->law->storage ? c->law->storage(c->law, c->param, z, grad) : sb_storage_each(d, c, z, grad);
+}
+
+static inline sb_real sb_call_breakaway(const sb_data *d, const sb_contact *c, const sb_real *z)
+{
+    return c->law->breakaway ? c->law->breakaway(c->law, c->param, z) : sb_breakaway_each(d, c, z);
+}
 
 #endif
 

@@ -65,6 +65,7 @@ static sb_fixed steps_without_places(const sb_fixed *original)
 {
     sb_fixed f;
     memcpy(&f, original, sizeof f);
+    f.el_start = NULL;
 #define X(name, length) f.name = NULL;
     SB_FIXED_DOUBLES(X)
     SB_FIXED_INTS(X)
@@ -86,6 +87,7 @@ static void place_slices_again(sb_slices *slices, const sb_slices *places)
 
 static void place_steps(sb_fixed *f, const sb_fixed *places)
 {
+    f->el_start = places->el_start;
 #define X(name, length) f->name = places->name;
     SB_FIXED_DOUBLES(X)
     SB_FIXED_INTS(X)

@@ -29,25 +29,6 @@ sb_manner sb_manner_of(const sb_model *m, const sb_data *d, int lock)
     return way;
 }
 
-int sb_load_signal(const sb_model *m, int lock, int side)
-{
-    const int f = m->lock_friction[lock];
-    return side == SB_BACKWARD ? m->fr_back[f] : m->fr_load[f];
-}
-
-double sb_side_load(const sb_model *m, const sb_data *d, int lock, int side)
-{
-    return d->jet[SB_JET * sb_load_signal(m, lock, side)];
-}
-
-double sb_closing_load(const sb_model *m, const sb_data *d, int lock)
-{
-    if (m->lock_unlimited[lock] != 0) {
-        return 1.0; // it blocks one way without any load
-    }
-    return sb_max(sb_side_load(m, d, lock, SB_FORWARD), sb_side_load(m, d, lock, SB_BACKWARD));
-}
-
 double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side)
 {
     if (m->lock_loss[lock] >= 0) {

@@ -70,15 +70,21 @@ static double room_of_others(const sb_model *m, const sb_data *d, int k)
     return sum;
 }
 
-/* What a stuck contact could hold beyond its torque in a direction. One that shares a motion with others breaks away
- * when all of them are on their limits: negative then, by what is missing. */
+/* One that shares a motion with others breaks away when all of them are on their limits: negative then, by what is
+ * missing. */
+double sb_shared_room(const sb_model *m, const sb_data *d, int k)
+{
+    return d->excess[k] > 0.0 ? -d->excess[k] : room_of_others(m, d, k);
+}
+
+/* What a stuck contact could hold beyond its torque in a direction. */
 static double room(const sb_model *m, const sb_data *d, int k, int side)
 {
     if (m->lock_unlimited[k] == side) {
         return 1.0;
     }
     if (d->shared && d->pin[k] == side) {
-        return d->excess[k] > 0.0 ? -d->excess[k] : room_of_others(m, d, k);
+        return sb_shared_room(m, d, k);
     }
     return sb_lock_limit(m, d, k, side) - side * d->hold[k];
 }
@@ -86,11 +92,6 @@ static double room(const sb_model *m, const sb_data *d, int k, int side)
 static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
 {
     const double slip = fabs(d->slip[sb_lock_branch(m, k)]);
-    if (!m->lock_free[k]) {
-        g[0] = SB_SLIP_ZERO - slip;
-        g[1] = 1.0;
-        return;
-    }
     const sb_manner way = sb_manner_of(m, d, k);
     const int waits = way.kind == SB_LOCK_HYBRID && sb_closing_load(m, d, k) >= 0.0; // without a load nothing holds it
     const double beyond = waits ? slip - way.release : -INFINITY;
@@ -99,10 +100,6 @@ static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
     // what holds nothing has room also without a load
     const double load = m->lock_loss[k] < 0 ? sb_closing_load(m, d, k) : 1.0;
     g[1] = load < 0.0 ? sb_min(g[1], load) : g[1];
-    // prescribed motions may part what was one; as a factor, since a small slip as a margin would look like a root
-    if (d->redundant[k] && m->n_wp > 0 && d->n_decaying == 0 && way.kind == SB_LOCK_SWITCH && g[0] > 0.0) {
-        g[0] *= 1.0 - slip / (SB_PARTED * sb_least_slip(m, k));
-    }
 }
 
 /* What is left before an open stop is met. */
@@ -120,6 +117,10 @@ double sb_gap_band(const sb_model *m, const sb_data *d, int k)
 
 void sb_lock_margins(const sb_model *m, const sb_data *d, int k, double *g)
 {
+    if (m->lock_loss[k] < 0 && sb_is_switch(m, k)) {
+        sb_switch_margins(m, d, k, g);
+        return;
+    }
     switch (d->mode[k]) {
     case SB_FORWARD:
     case SB_BACKWARD:
@@ -230,11 +231,13 @@ void sb_event_bands(const sb_model *m, sb_data *d, const double *x)
     sb_friction_bands(m, d, x, d->event_band, d->kink);
 }
 
-void sb_event_margins(const sb_model *m, sb_data *d, const double *x, double *value)
+/* All of them; `made`: those of contacts that stick by a switch are known. */
+static void find_margins(const sb_model *m, sb_data *d, const double *x, double *value, int made)
 {
-    ++d->stats.event_evaluations;
     for (int k = 0; k < m->n_lock; ++k) {
-        sb_lock_margins(m, d, k, value + 2 * k);
+        if (!made || !sb_is_switch(m, k)) {
+            sb_lock_margins(m, d, k, value + 2 * k);
+        }
     }
     sb_signal_events(m, d, value + SB_SIGNAL_EVENT(m));
     if (m->n_law_guard + m->n_side + m->n_open > 0) {
@@ -242,10 +245,30 @@ void sb_event_margins(const sb_model *m, sb_data *d, const double *x, double *va
     }
 }
 
-void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *value)
+static void add_bands(const sb_model *m, const sb_data *d, double *value)
 {
-    sb_event_margins(m, d, x, value);
     for (int i = 0; i < SB_N_EVENT(m); ++i) {
         value[i] += d->resting[i] ? d->event_band[i] : 0.0;
     }
+}
+
+void sb_event_margins(const sb_model *m, sb_data *d, const double *x, double *value)
+{
+    ++d->stats.event_evaluations;
+    find_margins(m, d, x, value, 0);
+}
+
+void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *value)
+{
+    sb_event_margins(m, d, x, value);
+    add_bands(m, d, value);
+}
+
+void sb_event_values_beside(const sb_model *m, sb_data *d, const double *x, double *value)
+{
+    ++d->stats.event_evaluations;
+    if (x) {
+        find_margins(m, d, x, value, 1);
+    }
+    add_bands(m, d, value);
 }

@@ -343,7 +343,7 @@ sb_status sb_restore_modes(const sb_model *m, sb_data *d, int decided)
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
     d->n_stuck = d->n_redundant = d->n_decaying = d->n_varying = d->n_ambiguous = 0;
     sb_evaluate_slips(m, d, d->t, d->x, 0);
-    SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+    SB_TRY(sb_assemble_mass(m, d));
     SB_TRY(scale_locks(m, d));
     if (m->n_lock > 0) {
         SB_TRY(decided ? sb_relock(m, d) : sb_lock_stuck(m, d));
@@ -361,7 +361,7 @@ sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x)
     // nothing locked at first; contacts that slide keep their direction, those at rest are decided together
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
     memset(d->phase, 0, (size_t)m->n_lock * sizeof *d->phase);
-    SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+    SB_TRY(sb_assemble_mass(m, d));
     SB_TRY(scale_locks(m, d));
     for (int k = 0; k < m->n_lock; ++k) {
         d->group[k] = SB_NOBODY;

@@ -123,7 +123,7 @@ static sb_status find_groups(const sb_model *m, sb_data *d)
 static sb_status find_redundant(const sb_model *m, sb_data *d, int *redundant)
 {
     memset(redundant, 0, (size_t)m->n_lock * sizeof *redundant);
-    sb_fill_mass(m, d, d->locked, d->mass_lu);
+    sb_begin_mass(m, d);
     return sb_lu_rank(m, d->mass_lu, d->mass_inv, redundant);
 }
 
@@ -177,6 +177,12 @@ static int gather_stuck(const sb_model *m, sb_data *d)
     return decaying;
 }
 
+/* Whether Mass has the contacts of d->locked, and nothing else that may have changed. */
+static int has_mass(const sb_model *m, const sb_data *d)
+{
+    return m->n_loss == 0 && memcmp(d->locked, d->mass_locked, (size_t)m->n_lock * sizeof *d->locked) == 0;
+}
+
 /* Mass with those of them that d->redundant does not mark. */
 static sb_status lock_independent(const sb_model *m, sb_data *d)
 {
@@ -186,7 +192,9 @@ static sb_status lock_independent(const sb_model *m, sb_data *d)
         d->redundant_ever[k] |= d->redundant[k];
         d->locked[k] = !d->redundant[k];
     }
-    SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+    if (!has_mass(m, d)) { // the search for redundant ones leaves it if there are none
+        SB_TRY(sb_assemble_mass(m, d));
+    }
     d->n_ambiguous = 0;
     memset(d->loss_shift, 0, (size_t)m->n_loss * sizeof *d->loss_shift);
     return d->n_redundant ? find_groups(m, d) : SB_OK;
@@ -197,6 +205,10 @@ sb_status sb_lock_stuck(const sb_model *m, sb_data *d)
     int left_out = 0;
     int leans = 0;
     const int decaying = gather_stuck(m, d);
+    if (has_mass(m, d)) { // so none is redundant
+        memset(d->redundant, 0, (size_t)m->n_lock * sizeof *d->redundant);
+        return lock_independent(m, d);
+    }
     SB_TRY(find_redundant(m, d, d->redundant));
     for (int k = 0; k < m->n_lock; ++k) {
         left_out |= d->redundant[k];

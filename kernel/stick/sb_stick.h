@@ -17,11 +17,32 @@ typedef struct sb_manner {
 sb_manner sb_manner_of(const sb_model *m, const sb_data *d, int lock);
 const sb_law *sb_lock_law(const sb_model *m, const sb_data *d, int lock, const double **param);
 
+/* Whether it sticks at slip 0; one with a prescribed slip does, whatever its law. Gears with losses are neither. */
+static inline int sb_is_switch(const sb_model *m, int lock)
+{
+    return !m->lock_free[lock] || sb_law_of(m, m->lock_friction[lock])->lock == SB_LOCK_SWITCH;
+}
+
 /* Signal and value of the load against slip in a direction, and the larger one of the pair: while that is positive the
- * contact is closed. */
-int sb_load_signal(const sb_model *m, int lock, int side);
-double sb_side_load(const sb_model *m, const sb_data *d, int lock, int side);
-double sb_closing_load(const sb_model *m, const sb_data *d, int lock);
+ * contact is closed. One that blocks a direction is closed without any load. */
+static inline int sb_load_signal(const sb_model *m, int lock, int side)
+{
+    const int f = m->lock_friction[lock];
+    return side == SB_BACKWARD ? m->fr_back[f] : m->fr_load[f];
+}
+
+static inline sb_real sb_side_load(const sb_model *m, const sb_data *d, int lock, int side)
+{
+    return d->jet[SB_JET * sb_load_signal(m, lock, side)];
+}
+
+static inline sb_real sb_closing_load(const sb_model *m, const sb_data *d, int lock)
+{
+    if (m->lock_unlimited[lock] != 0) {
+        return SB_R(1.0);
+    }
+    return sb_max(sb_side_load(m, d, lock, SB_FORWARD), sb_side_load(m, d, lock, SB_BACKWARD));
+}
 
 /* Static limit against slip in a direction, at the present load; and the limit of a contact that breaks away: where its
  * curve begins, or still its static friction inside of Karnopp's window. */
@@ -47,6 +68,12 @@ double sb_slip_band(const sb_model *m, const sb_data *d, int lock, const double 
 /* Way of an end stop that is none. */
 double sb_gap_band(const sb_model *m, const sb_data *d, int lock);
 
+/* What the others can still take over while a contact on its limit shares their motion. */
+double sb_shared_room(const sb_model *m, const sb_data *d, int lock);
+
+/* The two event functions of a contact that sticks by a switch. */
+SB_HOT void sb_switch_margins(const sb_model *m, const sb_data *d, int lock, sb_real *margin);
+
 /* The two event functions of a lock as they are, and the bands within which they decide nothing; after sb_rates. */
 void sb_lock_margins(const sb_model *m, const sb_data *d, int lock, double *margin);
 void sb_lock_bands(const sb_model *m, const sb_data *d, int lock, const double *x, double *band);
@@ -59,6 +86,18 @@ int sb_lock_falls(const sb_model *m, const sb_data *d, int lock, const double *x
 
 /* All event functions as they are, and their bands, into d->event_band and d->kink; after sb_rates. */
 void sb_event_margins(const sb_model *m, sb_data *d, const double *x, double *value);
+
+/* sb_event_values where those of contacts that stick by a switch are in `value` as they are; x is NULL if there are no
+ * others. Whether there are others. */
+void sb_event_values_beside(const sb_model *m, sb_data *d, const double *x, double *value);
+static inline int sb_has_other_events(const sb_model *m)
+{
+    int others = m->n_signal_guard + m->n_law_guard + m->n_side + m->n_open > 0;
+    for (int k = 0; k < m->n_lock; ++k) {
+        others |= !sb_is_switch(m, k);
+    }
+    return others;
+}
 void sb_event_bands(const sb_model *m, sb_data *d, const double *x);
 
 /* Impulses of free-wheels and stops that are driven against the direction that they block. */

@@ -55,6 +55,27 @@ static void solve_dense(int n, double a[MAX][MAX], double *b)
     }
 }
 
+/* All entries of a small system in place of the pattern: the same numbers. */
+static void compare_small(const sb_model *m, const sb_data *d, const double *right, const double *expected)
+{
+    const int n = SB_N_X(m);
+    double inv[SB_MOST_SMALL];
+    double x[SB_MOST_SMALL];
+    CHECK(n <= SB_MOST_SMALL);
+    memset(d->small, 0, (size_t)(n * n) * sizeof *d->small);
+    for (int i = 0; i < n; ++i) {
+        x[i] = right[m->lu_perm[i]];
+        for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
+            d->small[n * i + m->lu_col[p]] = d->jac[p];
+        }
+    }
+    CHECK(!sb_small_factor(n, d->small, inv));
+    sb_small_solve(n, d->small, inv, x);
+    for (int i = 0; i < n; ++i) {
+        CHECK(x[i] == expected[m->lu_perm[i]]);
+    }
+}
+
 static void compare(const sb_model *m, sb_data *d)
 {
     const int n = SB_N_X(m);
@@ -67,8 +88,10 @@ static void compare(const sb_model *m, sb_data *d)
         right[i] = expected[i] = check_random();
     }
     solve_dense(n, dense, expected);
+    memcpy(d->jac, d->lu, (size_t)m->n_lu * sizeof *d->lu);
     CHECK(!sb_lu_factor(m, d->lu, d->lu_inv));
     sb_lu_solve(m, d->lu, d->lu_inv, right, d->sum, d->solve_tmp);
+    compare_small(m, d, right, d->sum);
     for (int i = 0; i < n; ++i) {
         CHECK_NEAR(d->sum[i], expected[i], 1e-13); // condition below 100
     }

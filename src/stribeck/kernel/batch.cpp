@@ -147,9 +147,10 @@ struct Record {
     sb_record begin(const Plan &plan, size_t point)
     {
         std::fill(plan.result(point), plan.result(point + 1), NAN);
-        measures = {int(plan.measures.size()), plan.measures.data(), tally.data(), plan.fixed ? -INFINITY : plan.t0};
+        const double since = plan.fixed ? -INFINITY : plan.t0;
+        measures = {int(plan.measures.size()), plan.measures.data(), tally.data(), since, plan.t0};
         double *trace = plan.traces ? plan.trace(point) : scratch.data();
-        return {plan.grid, plan.n_grid, 0, trace, changes.data(), 0, changes.size(), nullptr, nullptr};
+        return {plan.grid, plan.n_grid, 0, trace, changes.data(), 0, changes.size(), nullptr, nullptr, 0};
     }
 };
 

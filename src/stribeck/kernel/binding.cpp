@@ -46,7 +46,7 @@ class Machine {
         const sb_options opt{SB_AUTO, t_end, tolerance, 0.0, std::numeric_limits<double>::infinity(), 0, 0};
         const size_t most = size_t(2 * m()->n_lock + m()->n_shown); // changes at one instant
         std::vector<sb_mode_change> changes(256 + most);
-        sb_record rec{nullptr, 0, 0, nullptr, changes.data(), 0, changes.size(), nullptr, nullptr};
+        sb_record rec{nullptr, 0, 0, nullptr, changes.data(), 0, changes.size(), nullptr, nullptr, 0};
         sb_driver drv{};
         Watch watch(d(), t0, t_end);
         sb_status status = sb_start(m(), d(), &opt, &drv, &rec, t0, y0.data());
@@ -339,7 +339,7 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
     const size_t most = size_t(2 * m->n_lock + m->n_shown); // changes at one instant
     std::vector<sb_mode_change> buffer(256 + most);
     View view(m, grid.size());
-    sb_record rec{grid.data(), grid.size(), 0, data.data(), buffer.data(), 0, buffer.size(), view.get(), nullptr};
+    sb_record rec{grid.data(), grid.size(), 0, data.data(), buffer.data(), 0, buffer.size(), view.get(), nullptr, 0};
     Changes changes;
     Watch watch(d, t0, opt.t_end, progress, nb::cast<double>(options["max_seconds"]));
     const long max_steps = nb::cast<long>(options["max_steps"]);
