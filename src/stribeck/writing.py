@@ -12,6 +12,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from errno import EEXIST
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -27,8 +28,9 @@ FORMAT = 1
 
 
 @contextmanager
-def whole_file(path: str | Path) -> Iterator[Path]:
-    """A temporary path to write to; on success its file replaces `path`, otherwise `path` is unchanged.
+def whole_file(path: str | Path, new: bool = False) -> Iterator[Path]:
+    """A temporary path to write to; on success its file replaces `path`, otherwise `path` is unchanged. With `new` a
+    file that is there by then stays, and the error says so: of several writers one succeeds.
 
     >>> with whole_file("note.txt") as temporary:
     ...     temporary.write_text("stick-slip")
@@ -50,7 +52,10 @@ def whole_file(path: str | Path) -> Iterator[Path]:
             if before is not None:
                 temporary.chmod(stat.S_IMODE(before))
             _flush(temporary)
-            temporary.replace(target)
+            if new:
+                _place_new(temporary, target)
+            else:
+                temporary.replace(target)
         except BaseException:
             with suppress(OSError):
                 temporary.unlink()
@@ -59,20 +64,35 @@ def whole_file(path: str | Path) -> Iterator[Path]:
             _flush(target.parent)  # the directory entry is on disk too
 
 
-def write_text(path: str | Path, text: str) -> Path:
-    """Writes a text file in UTF-8 and returns its path.
+def _place_new(temporary: Path, target: Path) -> None:
+    """A complete file under its name, unless there is one. Where the disk knows no links, a writer in the same instant
+    is not noticed."""
+    try:
+        os.link(temporary, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        if target.exists():
+            raise FileExistsError(EEXIST, os.strerror(EEXIST)) from None
+        temporary.replace(target)
+    else:
+        temporary.unlink()
+
+
+def write_text(path: str | Path, text: str, new: bool = False) -> Path:
+    """Writes a text file in UTF-8 and returns its path; `new` is that of `whole_file`.
 
     >>> write_text("model.yaml", model.to_yaml())
     """
-    return write_lines(path, [text])
+    return write_lines(path, [text], new)
 
 
-def write_lines(path: str | Path, lines: Iterable[str]) -> Path:
+def write_lines(path: str | Path, lines: Iterable[str], new: bool = False) -> Path:
     """Writes lines, which include their line ends, and returns the path.
 
     >>> write_lines("result.csv", (f"{t}\\n" for t in result.time))
     """
-    with whole_file(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
+    with whole_file(path, new) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
         file.writelines(lines)
     return Path(path)
 
@@ -97,13 +117,13 @@ def write_rows(path: str | Path, rows: Iterable[Sequence[Any]]) -> Path:
     return Path(path)
 
 
-def write_json(path: str | Path, data: Any, indent: int | None = 2) -> Path:
+def write_json(path: str | Path, data: Any, indent: int | None = 2, new: bool = False) -> Path:
     """Writes plain data as strict JSON, with the version of its format, and returns its path.
 
     >>> write_json("fit.json", {"best": "LuGre"})
     """
     versioned = {"format": FORMAT, **data} if isinstance(data, Mapping) else data
-    return write_text(path, json.dumps(versioned, indent=indent, allow_nan=False) + "\n")
+    return write_text(path, json.dumps(versioned, indent=indent, allow_nan=False) + "\n", new)
 
 
 def append_bytes(temporary: Path, data: bytes) -> None:

@@ -29,7 +29,7 @@ def test_values_with_units(cli, tmp_path):
 
 def test_a_part_has_its_share_of_few_points(cli, tmp_path):
     for part in range(1, 4):
-        answer = cli(*WORDS, "--vary", "spring.c=1:4:6", "--out", tmp_path / "study", "--resume", "--part", f"{part}/3")
+        answer = cli(*WORDS, "--vary", "spring.c=1:4:6", "--out", tmp_path / "study", "--part", f"{part}/3")
         assert f"{2 * part} of 6 points" in answer.stdout, answer.stderr
 
 

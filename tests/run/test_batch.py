@@ -140,10 +140,40 @@ def test_modes_of_contacts():
         np.testing.assert_equal(many["clutch1:period"][i], np.diff(slips).mean() if len(slips) > 1 else np.nan)
 
 
+def test_named_signals_and_parts_of_contacts_are_measured():
+    """Outputs without a dot in their names, and contacts with one."""
+    m = sb.Model("slide", t_end=2, intervals=400)
+    push = m.signal("push", sb.Sine(amplitude=5.0, f=1.0))
+    mass = m.add("mass", sb.Mass(m=1.0))
+    m.add("force", sb.Force(mass, f=push))
+    m.add("ends", sb.Stop(mass, s_min=-0.1, s_max=0.1))
+    many = sb.batch(m, {"mass.m": [1.0]}, measures=["push:max", "push:crossings(1)", "ends.low:sticks"])
+    run = sb.simulate(m)
+    assert many["push:max"][0] == run.extremes["push"]["max"]
+    assert many["push:crossings(1)"][0] == 4
+    assert many["ends.low:sticks"][0] == sum(e.element == "ends.low" and e.to == "Stuck" for e in run.events) > 0
+
+
+@pytest.mark.parametrize("options", [{}, {"lanes": False}, {"step": "1 ms"}])
+def test_an_impact_at_the_start_dissipates(options):
+    """A free-wheel that is driven backwards stops at once: 1/2 J w^2."""
+    m = sb.Model("backwards", t_end=0.1)
+    shaft = m.add("shaft", sb.Inertia(J=2.0, w0=-3.0))
+    ground = m.add("ground", sb.Fixed())
+    m.add("sprag", sb.FreeWheel(ground, shaft))
+    values = {"shaft.J": [2.0, 4.0]}
+    many = sb.batch(m, values, measures=["sprag:dissipated"], **options)
+    assert many["sprag:dissipated"] == pytest.approx([9.0, 18.0])
+    late = sb.batch(m, values, measures=["sprag:dissipated"], settle=0.05, **options)
+    assert late["sprag:dissipated"] == pytest.approx([0.0, 0.0])
+
+
 def test_a_jerk_is_measured_on_the_grid(oscillator):
     many = sb.batch(oscillator, {"mass.J": [2.0]}, measures=["mass.jerk:max"])
     run = sb.simulate(oscillator, outputs=["mass.jerk"])
     assert many["mass.jerk:max"][0] == run["mass.jerk"].max()
+    with pytest.raises(SpecError, match=r"on the grid alone; .*outputs=\['mass\.jerk'\]"):
+        sb.batch(oscillator, {"mass.J": [2.0]}, measures=["mass.jerk:rms"])
 
 
 def test_fixed_steps_are_those_of_a_plant(rig):

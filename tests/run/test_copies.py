@@ -138,6 +138,7 @@ def test_gymnasium(joint):
     pytest.importorskip("gymnasium")
     env = environment(joint, 5, t_end=0.02, terminated=lambda plants: plants["motor.w"] > 1.0).to_gymnasium()
     env.action_space.seed(3)
+    env.reset(seed=[2, 3, 4, 5, 6])
     observations, _ = env.reset(seed=2)
     assert env.observation_space.contains(observations) and env.num_envs == 5
     for _ in range(12):

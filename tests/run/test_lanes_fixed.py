@@ -7,6 +7,7 @@ each other, run alone, and the answers must be the same.
 from __future__ import annotations
 
 import warnings
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -102,6 +103,33 @@ def test_machines_in_lanes_have_the_same_bits(name: str, lanes: str) -> None:
     values = spread(program, 1)
     assert in_lanes(program, values) == N
     assert not differences(program, values, lanes, min(program.simulation.t_end, 1.0))
+
+
+def chain(n: int, law: sb.laws.Law) -> sb.Program:
+    """Bodies on springs and dampers, one of them with friction; beside them a body with separate friction."""
+    model, chance = sb.Model("chain", t_end=0.3), np.random.default_rng(n)
+    bodies = [model.add(f"body{i}", sb.Inertia(J=chance.uniform(0.1, 1.0), w0=chance.normal())) for i in range(n)]
+    for i, (a, b) in enumerate(pairwise(bodies)):
+        model.add(f"shaft{i}", sb.SpringDamper(b, a, c=chance.uniform(10, 1000), d=chance.uniform(0, 0.2)))
+    ends = chance.permutation(n)[:2]
+    model.add("contact", sb.Bearing(bodies[ends[0]], law=law))
+    if n > 1:
+        model.add("push", sb.Torque(bodies[ends[1]], tau=sb.Sine(amplitude=3.0, f=5.0)))
+        model.add("other", sb.Inertia(J=0.3, w0=1.0))
+        model.add("guide", sb.Bearing("other", law=law))
+    return sb.compile_model(model)
+
+
+@needs_lanes
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 6, 9])
+def test_chains_of_any_length_have_the_same_bits(n: int) -> None:
+    """Machines of few speeds have full matrices in lanes, others sparse rows; with two islands."""
+    for law in (sb.Switch(mu_c=0.8, mu_s=1.0, mu_v=0.1), sb.LuGre(sigma0=1e3, sigma1=1.0)):
+        program = chain(n, law)
+        values = spread(program, n)
+        assert in_lanes(program, values) == N
+        for lanes in SETS:
+            assert not differences(program, values, lanes)
 
 
 @needs_lanes

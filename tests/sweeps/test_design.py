@@ -36,6 +36,11 @@ def test_samples_stay_within_their_ranges_and_repeat(make):
     assert not np.array_equal(design.table, make(RANGES, 37, seed=6).table)
 
 
+def test_ranges_may_be_of_numpy():
+    given = sweeps.sobol({"spring.c": np.array([1, 4])}, 8)
+    np.testing.assert_array_equal(given.table, sweeps.sobol({"spring.c": (1.0, 4.0)}, 8).table)
+
+
 def test_more_points_add_to_fewer():
     np.testing.assert_array_equal(sweeps.sobol(RANGES, 200).table[:50], sweeps.sobol(RANGES, 50).table)
     means, covariance = {"spring.c": 2.0, "pull.w": 0.1}, [[0.04, 1e-3], [1e-3, 1e-4]]

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -135,6 +136,34 @@ def test_a_path_is_one_number(path, message):
         sb.sweep(model, {path: [0.1, 0.2]}, ["mass.w:max"], **SHORT)
 
 
+def test_a_parameter_is_named_once():
+    with pytest.raises(SpecError, match=r"tau_s is friction\.law\.mu_s, which is there already"):
+        sb.sweep("stick-slip", {"friction.law.mu_s": [1.2], "friction.law.tau_s": [1.3]}, ["mass.w:max"], **SHORT)
+
+
+def test_sweeps_at_the_same_time_share_a_store(tmp_path):
+    """Three with the same design and two that extend it, from nothing: each point is there once."""
+    folder, starts = tmp_path / "study", [1.0, 1.0, 1.0, 2.5, 3.5]
+
+    def one(start):
+        design = {"spring.c": start + np.arange(30) / 32}
+        return sb.sweep("stick-slip", design, ["mass.w:max"], store=folder, chunk=10, jobs=1, **SHORT)
+
+    with ThreadPoolExecutor(5) as pool:
+        assert not any(study.failures for study in pool.map(one, starts))
+    study = sweeps.read(folder)
+    assert np.unique(study["spring.c"]).size == study.design.points == 90
+    alone = sb.batch("stick-slip", {"spring.c": study["spring.c"]}, measures=["mass.w:max"], **SHORT)
+    np.testing.assert_array_equal(study["mass.w:max"], alone["mass.w:max"])
+
+
+def test_a_new_store_may_hold_what_a_kill_has_left(tmp_path):
+    (tmp_path / ".stribeck-0123.json").write_text("{")
+    first = sb.sweep("stick-slip", {"spring.c": [1.0]}, ["mass.w:max"], store=tmp_path, t_end="6 s")
+    again = sb.sweep("stick-slip", {"spring.c": [1.0]}, ["mass.w:max"], store=tmp_path, t_end=6)  # the same settings
+    assert first["mass.w:max"] == again["mass.w:max"]
+
+
 SWEEP = """
 import sys
 import numpy as np
@@ -185,3 +214,17 @@ def test_pictures(tmp_path, design):
     study = sb.sweep("stick-slip", design, ["mass.w:max"], t_end=3.0)
     study.plot(path=tmp_path / "study.png")
     assert (tmp_path / "study.png").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
+    "design",
+    [
+        sweeps.sobol({"spring.c": (-3, -1), "pull.w": (0.1, 0.2)}, 4),
+        sweeps.listed({"spring.c": np.linspace(1, 3, 5), "pull.w": np.linspace(0.1, 0.2, 5)}),
+    ],
+    ids=["all failed", "on a line"],
+)
+def test_points_that_span_no_surface_are_drawn_alone(design):
+    axes = sb.sweep("stick-slip", design, ["mass.w:max"], t_end=3.0).plot().axes[0]
+    (points,) = axes.collections
+    assert len(points.get_offsets()) == design.points

@@ -37,7 +37,7 @@ def run_sweep(
 
     >>> run_sweep("stick-slip", ["spring.c=1:4:5"], ["mass.w:max"], Path("study"), [], None, None, False)
     """
-    if (out / ABOUT).exists() and not resume:
+    if (out / ABOUT).exists() and not (resume or part):  # parts share a folder
         raise SpecError(
             f"--out {out}: the folder holds a sweep; add --resume to go on with it, or choose another folder"
         )

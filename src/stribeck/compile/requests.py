@@ -24,8 +24,10 @@ def requested(program: Program, wanted: str | Iterable[str]) -> Program:
     >>> requested(program, ["mass.w", "*.power"]).output_names
     ('mass.w', 'friction.power')
     """
-    usual, powers, jerks = program.outputs, _powers(program), _jerks(program)
     names = [wanted] if isinstance(wanted, str) else list(wanted)
+    if tuple(names) == program.output_names:
+        return program
+    usual, powers, jerks = program.outputs, _powers(program), _jerks(program)
     chosen = _chosen(names, usual, [*powers, *jerks])
     kinds = {output.kind for output in chosen}
     branches = _lossy(program) if Kind.POWER in kinds else []

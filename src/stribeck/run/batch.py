@@ -180,10 +180,10 @@ class _Plan:
         self.program, self.found, self.settle, self.traced, self.jobs = program, found, settle, traced, jobs
         self.lanes = lanes
         self.settings = settings_of(options, name)
-        self.task = None if step is None else _task(step, options)
-        self.courses = _courses(program, inputs, options.t_end, self.task)
         needs_grid = traced or Kind.JERK in program.output_kinds  # a jerk is known on the grid alone
         self.grid = options.grid if needs_grid else np.empty(0)
+        self.task = None if step is None else _task(step, options, self.grid)
+        self.courses = _courses(program, inputs, options.t_end, self.task)
         rows = [measure.raw(program) for measure in found]
         self.raw = [tuple(row) for part in rows for row in part]
         ends = np.cumsum([len(part) for part in rows])
@@ -195,15 +195,15 @@ class _Plan:
         return {measure.text: measure.combine(results[:, place]) for measure, place in columns}
 
 
-def _task(step: Any, options: Options) -> dict[str, Any]:
+def _task(step: Any, options: Options, grid: np.ndarray) -> dict[str, Any]:
     """Fixed steps; the times of a batch are those of whole steps."""
     task = Task.of(step, energy=options.energy)
-    tasks = np.array([*options.grid, options.t_end]) / task.h
+    tasks = np.array([*grid, options.t_end]) / task.h
     if np.abs(tasks - np.round(tasks)).max() > 1e-6:
-        raise SpecError(
-            f"batch: step = {step}: the end and the times of the outputs must be whole steps; choose another step, "
-            "t_end, intervals or times"
+        times, change = (
+            (" and the times of the outputs", ", t_end, intervals or times") if grid.size else ("", " or t_end")
         )
+        raise SpecError(f"batch: step = {step}: the end{times} must be whole steps; choose another step{change}")
     return task.settings
 
 

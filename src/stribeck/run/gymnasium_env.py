@@ -55,9 +55,12 @@ class GymnasiumVectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
     def reset(self, *, seed: Any = None, options: Any = None) -> tuple[np.ndarray, dict[str, Any]]:
-        """As that of the environment; a list of seeds counts by its first."""
-        super().reset(seed=seed, options=options)
-        return self.environment.reset(seed=seed[0] if isinstance(seed, list) else seed, options=options)
+        """As that of the environment; of a list of seeds, one for each copy, the first counts."""
+        first = (
+            seed if seed is None or np.ndim(seed) == 0 else next((int(one) for one in seed if one is not None), None)
+        )
+        super().reset(seed=first, options=options)
+        return self.environment.reset(seed=first, options=options)
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """As that of the environment."""

@@ -32,6 +32,8 @@ VALUES = {
     "peak": ("max", "min"),
 }
 """Measures of the values of an output, and what they are computed from; `peak` is the largest magnitude."""
+BETWEEN = ("last", "mean", "rms")
+"""Those of other instants than those of the grid."""
 CROSSINGS = {"crossing": "first", "crossings": "count", "period": "period"}
 """Measures of the instants at which an output crosses a level."""
 DIRECTIONS = {"rising": 1, "falling": -1, "both": 0}
@@ -88,7 +90,7 @@ class Measure:
             raise SpecError(f"measures: {text!r} is not a measure; write for instance {EXAMPLES}")
         source, word = match["source"], match["word"]
         arguments = [part.strip() for part in (match["arguments"] or "").split(",") if part.strip()]
-        if "." in source:
+        if source in program.output_names or ("." in source and source not in program.contacts):
             return _of_output(program, text, source, word, arguments)
         return _of_element(program, text, source, word, arguments)
 
@@ -110,10 +112,12 @@ def _sum(columns: np.ndarray) -> np.ndarray:
 
 
 def _of_output(program: Program, text: str, source: str, word: str, arguments: list[str]) -> Measure:
-    shown = requested(program, [source])
-    if shown.output_names != (source,):
-        raise SpecError(f"measures: {text!r} measures {len(shown.output_names)} outputs; name one of them")
-    unit = shown.output_units[0]
+    unit = _unit(program, text, source)
+    if word in (*BETWEEN, *CROSSINGS) and source.endswith(".jerk"):
+        raise SpecError(
+            f"measure {text!r}: a jerk is known on the grid alone; measure min, max, range or peak, or keep its trace "
+            f"by outputs=['{source}']"
+        )
     if word in VALUES:
         _expect(text, arguments, 0, "")
         combine = {"range": _range, "peak": _peak}.get(word, _first)
@@ -129,8 +133,18 @@ def _of_output(program: Program, text: str, source: str, word: str, arguments: l
     raise UnknownName(unknown(f"measure {text!r}: an output has no measure", word, [*VALUES, *CROSSINGS]))
 
 
+def _unit(program: Program, text: str, source: str) -> str:
+    """Unit of an output, which may be one that exists on request only."""
+    if source in program.output_names:
+        return program.output_units[program.output_names.index(source)]
+    shown = requested(program, [source])
+    if shown.output_names != (source,):
+        raise SpecError(f"measures: {text!r} measures {len(shown.output_names)} outputs; name one of them")
+    return shown.output_units[0]
+
+
 def _of_element(program: Program, text: str, source: str, word: str, arguments: list[str]) -> Measure:
-    if source not in program.elements:
+    if source not in program.elements and source not in program.contacts:
         raise UnknownName(unknown(f"measure {text!r}: there is no element", source, program.elements))
     _expect(text, arguments, 0, "")
     if word == "dissipated":

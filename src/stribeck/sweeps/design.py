@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,8 @@ class Design:
             found = {}
             for path, column in columns.items():
                 name = to_number(path, column[0])[0]
+                if name in found:
+                    raise SpecError(f"sweep: {path} is {name}, which is there already; name each parameter once")
                 texts = column.dtype.kind == "O"
                 found[name] = np.array([to_number(path, value)[1] for value in column]) if texts else column
             return found
@@ -150,7 +153,7 @@ def _count(n: int) -> int:
 def _scaled(ranges: Mapping[str, Sequence[float]], share: np.ndarray) -> Design:
     columns = {}
     for (path, ends), column in zip(ranges.items(), share.T, strict=True):
-        if len(ends) != 2 or not all(isinstance(end, int | float) for end in ends) or not ends[0] < ends[1]:
+        if len(ends) != 2 or not all(isinstance(end, Real) for end in ends) or not ends[0] < ends[1]:
             raise SpecError(f"sweep: the range of {path} must be (low, high) in SI, not {ends!r}")
         columns[path] = ends[0] + (ends[1] - ends[0]) * column
     return Design(columns, {})

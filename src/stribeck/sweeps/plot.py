@@ -82,26 +82,35 @@ def _heat_map(picture: Picture, axes: Axes, study: Study, grid: list[tuple[str, 
 
 
 def _surface(picture: Picture, axes: Axes, study: Study, measure: str) -> None:
-    """The measure over the first two parameters, interpolated by radial functions; the others are at their middle."""
+    """The measure over the first two parameters, interpolated by radial functions; the others are at their middle.
+    Where there are too few results for that, or all on a line, these alone."""
+    names = list(study.design.columns)
+    values, table = study[measure], study.design.table
+    good = np.isfinite(values)
+    low, high = table.min(axis=0), table.max(axis=0)
+    spread = (table[good] - low)[:, high > low] / (high - low)[high > low]
+    if good.sum() > len(names) and np.linalg.matrix_rank(spread - spread.mean(axis=0), tol=1e-6) == spread.shape[1]:
+        x, y = (np.linspace(low[i], high[i], FINE) for i in range(2))
+        shown: Any = axes.contourf(x, y, _interpolated(table, values, good).T, levels=14, cmap="viridis")
+        axes.plot(*table[good, :2].T, ".", color="white", markersize=2.5, alpha=0.7)
+        middle = ", ".join(f"{name} = {(low[i] + high[i]) / 2:.4g}" for i, name in enumerate(names) if i > 1)
+        axes.set_title(f"at {middle}" if middle else "", fontsize=8, loc="left")
+    else:
+        shown = axes.scatter(table[:, 0], table[:, 1], c=values, cmap="viridis", plotnonfinite=True)
+    _finish_map(picture, axes, study, shown, names[0], names[1], measure)
+
+
+def _interpolated(table: np.ndarray, values: np.ndarray, good: np.ndarray) -> np.ndarray:
+    """Values over the first two parameters, between those that are good."""
     from scipy.interpolate import RBFInterpolator
 
-    names = list(study.design.columns)
-    values = study[measure]
-    good = np.isfinite(values)
-    low, high = study.design.table.min(axis=0), study.design.table.max(axis=0)
-    scaled = (study.design.table - low) / np.where(high > low, high - low, 1.0)
+    low, high = table.min(axis=0), table.max(axis=0)
+    scaled = (table - low) / np.where(high > low, high - low, 1.0)
     surface = RBFInterpolator(scaled[good], values[good], neighbors=min(64, int(good.sum())))
     side = np.linspace(0, 1, FINE)
-    points = np.full((FINE * FINE, len(names)), 0.5)
+    points = np.full((FINE * FINE, table.shape[1]), 0.5)
     points[:, :2] = np.stack(np.meshgrid(side, side, indexing="ij"), axis=-1).reshape(-1, 2)
-    table = surface(points).reshape(FINE, FINE)
-    x, y = (low[i] + (high[i] - low[i]) * side for i in range(2))
-    shown = axes.contourf(x, y, table.T, levels=14, cmap="viridis")
-    axes.plot(*study.design.table[good, :2].T, ".", color="white", markersize=2.5, alpha=0.7)
-    if len(names) > 2:
-        middle = ", ".join(f"{name} = {(low[i] + high[i]) / 2:.4g}" for i, name in enumerate(names) if i > 1)
-        axes.set_title(f"at {middle}", fontsize=8, loc="left")
-    _finish_map(picture, axes, study, shown, names[0], names[1], measure)
+    return np.asarray(surface(points)).reshape(FINE, FINE)
 
 
 def _finish_map(picture: Picture, axes: Axes, study: Study, shown: Any, x: str, y: str, measure: str) -> None:

@@ -4,8 +4,9 @@
     study/design-000.parquet    the points of the first design; further ones have points that are not in those before
     study/chunk-000-00000.parquet
 
-A chunk has the results of some points of a design, in order. Every file is replaced whole: whatever is there is
-complete, and a sweep goes on with the chunks that are missing.
+A chunk has the results of some points of a design, in order. Every file is written whole: whatever is there is
+complete, and a sweep goes on with the chunks that are missing. Of processes that open or extend a store at the same
+time one makes the file, and the others take what it says.
 """
 
 from __future__ import annotations
@@ -13,16 +14,17 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..errors import FileError
+from ..errors import FileError, WriteError
 from ..optional import require
 from ..reading import reading
-from ..writing import make_folder, whole_file, write_json
+from ..writing import PREFIX, make_folder, whole_file, writable_folder, write_json
 
 ABOUT = "study.json"
 FAILURE = "failure"
@@ -59,16 +61,14 @@ class Store:
         """The store of this sweep, made if there is none; one of another sweep is refused with the difference."""
         path = Path(folder)
         file = path / ABOUT
-        kept = {**about, "chunk": size}
-        if file.exists():
-            there = _read_about(file)
-            size = int(there.get("chunk", size))
-            _refuse_other(path, there, {**about, "chunk": size})
-        else:
-            if path.exists() and any(path.iterdir()):
+        if not file.exists():
+            if path.is_dir() and any(not other.name.startswith((PREFIX, ABOUT)) for other in path.iterdir()):
                 raise FileError(f"'{path}' has files and no {ABOUT}; choose an empty folder for the sweep")
-            make_folder(path)
-            write_json(file, kept)
+            with _or_another(file):
+                write_json(make_folder(path) / ABOUT, {**about, "chunk": size}, new=True)
+        there = _read_about(writable_folder(path) / ABOUT)
+        size = int(there.get("chunk", size))
+        _refuse_other(path, there, {**about, "chunk": size})
         return cls(path, about, size)
 
     @classmethod
@@ -94,20 +94,21 @@ class Store:
 
     # -- designs ---
 
-    def extend(self, table: np.ndarray) -> int:
-        """Adds the points that the designs so far do not have, as a new design; returns how many are new."""
+    def extend(self, table: np.ndarray) -> None:
+        """Adds the points that the designs so far do not have, as a new design."""
+        while (fresh := self._unknown(table)).size:
+            file = self.folder / f"design-{len(self._design_files()):03d}.parquet"
+            with _or_another(file):
+                _write(file, dict(zip(self.parameters, (table[fresh] + 0.0).T, strict=True)), new=True)
+
+    def _unknown(self, table: np.ndarray) -> np.ndarray:
+        """The rows whose points no design has yet, each once."""
         known = np.concatenate([np.empty((0, table.shape[1])), *self.designs()])
-        fresh = np.flatnonzero(
-            first_of(np.concatenate([known, table]))[len(known) :] == len(known) + np.arange(len(table))
-        )
-        if fresh.size:
-            number = len(self._design_files())
-            columns = dict(zip(self.parameters, (table[fresh] + 0.0).T, strict=True))
-            _write(self.folder / f"design-{number:03d}.parquet", columns)
-        return int(fresh.size)
+        places = rows_in(known, table)
+        return np.flatnonzero(places == len(known) + np.arange(len(table)))
 
     def _design_files(self) -> list[Path]:
-        return sorted(self.folder.glob("design-*.parquet"))
+        return sorted(self.folder.glob("design-*.parquet"), key=lambda file: (len(file.name), file.name))
 
     def designs(self) -> Iterator[np.ndarray]:
         """The points of each design, a row each."""
@@ -125,7 +126,11 @@ class Store:
         """The chunks that are still to be computed, of one of several equal parts: its number from 1, and how many."""
         number, parts = part
         own = (chunk for i, chunk in enumerate(self.chunks()) if i % parts == number - 1)
-        return [chunk for chunk in own if not (self.folder / chunk.file).exists()]
+        return [chunk for chunk in own if not self.has(chunk)]
+
+    def has(self, chunk: Chunk) -> bool:
+        """Whether its results are there."""
+        return (self.folder / chunk.file).exists()
 
     # -- results ---
 
@@ -138,26 +143,43 @@ class Store:
 
     def results(self) -> tuple[dict[str, np.ndarray], list[str]]:
         """Parameters and measures of all points that are there, and the messages of those that have failed."""
-        tables = [_read(file) for chunk in self.chunks() if (file := self.folder / chunk.file).exists()]
+        tables = [_read(self.folder / chunk.file) for chunk in self.chunks() if self.has(chunk)]
         names = [*self.parameters, *self.measures]
         columns = {name: np.concatenate([t[name] for t in tables]) if tables else np.empty(0) for name in names}
         return columns, [text for t in tables for text in t[FAILURE].tolist()]
 
 
-def first_of(table: np.ndarray) -> np.ndarray:
-    """For each row of a table the number of the first row that is equal to it, to the last bit; -0.0 is 0.0.
+def rows_in(known: np.ndarray, table: np.ndarray) -> np.ndarray:
+    """For each row of a table the number of the first row that is equal to it, to the last bit (-0.0 is 0.0): of those
+    that are known, each different, and then of the table itself.
 
-    >>> first_of(np.array([[1.0, 2.0], [3.0, 4.0], [1.0, 2.0]]))
-    array([0, 1, 0])
+    >>> rows_in(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0], [1.0, 2.0], [3.0, 4.0]]))
+    array([1, 0, 1])
     """
-    rows = np.ascontiguousarray(table + 0.0).view(np.dtype((np.void, table.shape[1] * table.itemsize))).ravel()
-    _, first, which = np.unique(rows, return_index=True, return_inverse=True)
-    return np.asarray(first[which])
+    if np.array_equal(known, table):
+        return np.arange(len(table))
+    bits = (np.concatenate([known, table]) + 0.0).view(np.int64)
+    order = np.lexsort(bits.T)
+    bits = bits[order]
+    begins = np.append(True, (bits[1:] != bits[:-1]).any(axis=1))
+    first = np.empty(len(order), np.int64)
+    first[order] = order[begins][np.cumsum(begins) - 1]  # the sort is stable: the first of equal rows leads
+    return first[len(known) :]
 
 
-def _write(path: Path, columns: dict[str, Any]) -> None:
+@contextmanager
+def _or_another(file: Path) -> Iterator[None]:
+    """A new file that another process may write first."""
+    try:
+        yield
+    except WriteError:
+        if not file.exists():
+            raise
+
+
+def _write(path: Path, columns: dict[str, Any], new: bool = False) -> None:
     arrow, parquet = (require(name, f"{path}:", FileError) for name in ("pyarrow", "pyarrow.parquet"))
-    with whole_file(path) as temporary:
+    with whole_file(path, new) as temporary:
         parquet.write_table(arrow.table(columns), temporary, compression="zstd")
 
 

@@ -12,7 +12,7 @@ from ..errors import UnknownName
 from ..optional import require
 from ..results import ResultError
 from .design import Design
-from .store import FAILURE, Store, first_of
+from .store import FAILURE, Store, rows_in
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,7 +48,7 @@ class Study:
         table = np.column_stack([columns[path] for path in store.parameters])
         if design is None:
             design = Design({path: columns[path] for path in store.parameters}, {})
-        rows = first_of(np.concatenate([table, design.table]))[len(table) :]
+        rows = rows_in(table, design.table)
         there = rows < len(table)
         measures = {}
         for text in store.measures:

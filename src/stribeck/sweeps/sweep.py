@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -14,16 +15,20 @@ from ..errors import SpecError
 from ..run.batch import batch
 from ..run.measures import Measure
 from ..spec import Model, find_model
+from ..units import to_si
 from .cluster import on_cluster
 from .design import Design, design_of
-from .store import Chunk, Store
+from .store import Store
 from .study import Study
 
-CHUNK = 1000
-"""Points of a chunk: what a kill may lose of each thread of work."""
+CHUNKS, FEWEST, MOST = 20, 64, 1000
+"""A design has about so many chunks, within these numbers of points: enough for the lanes of all threads, and few
+enough that a kill loses little."""
 
 SETTINGS = ("t_end", "settle", "tolerance", "solver", "step", "max_step", "max_steps", "max_seconds")
 """Options of `batch` that belong to a sweep."""
+TIMES = ("t_end", "settle", "step", "max_step", "max_seconds")
+"""Those that are times."""
 
 
 def sweep(
@@ -35,7 +40,7 @@ def sweep(
     jobs: int | None = None,
     part: tuple[int, int] = (1, 1),
     client: Any = None,
-    chunk: int = CHUNK,
+    chunk: int | None = None,
     progress: Callable[[float], None] | None = None,
     t_end: float | str | None = None,
     settle: float | str | None = None,
@@ -51,7 +56,9 @@ def sweep(
 
     `store` is a folder for the results. Points that it has are not computed again, so a sweep that was stopped goes on,
     and a larger design adds to a smaller one. A store of another model, other settings or other measures is refused.
-    Points that fail are rows with their message. `chunk` is how many points are computed and written together.
+    Points that fail are rows with their message. `chunk` is how many points are computed and written together, by
+    default a twentieth of the design, at least 64 and at most 1000. Several processes may work on a store at the same
+    time: each takes any chunk that is missing.
 
     `part` = (3, 16) computes the third of sixteen equal shares, for arrays of jobs with one store; a chunk is at most
     a share. `client` is a client of Dask, whose workers compute the chunks. `progress` is called with the share that is
@@ -65,7 +72,7 @@ def sweep(
     program = compile_model(machine)
     design = design_of(values).resolved(program.number_of)
     given = dict(zip(SETTINGS, (t_end, settle, tolerance, solver, step, max_step, max_steps, max_seconds), strict=True))
-    settings = {name: value for name, value in given.items() if value is not None}
+    settings = {name: _plain(name, value) for name, value in given.items() if value is not None}
     _check(part, chunk, measures)
     found = [Measure.of(program, text) for text in measures]
     work = Work(machine.to_yaml() if store is not None or client is not None else "", tuple(measures), settings)
@@ -81,26 +88,36 @@ def sweep(
     }
     if store is None:
         raise SpecError("sweep: with a client the results go to a store; give store='a folder'")
-    parts = part[1]
-    kept = Store.open(store, about, chunk if parts == 1 else min(chunk, -(-design.points // parts)))
+    size = min(max(design.points // CHUNKS, FEWEST), MOST) if chunk is None else chunk
+    kept = Store.open(store, about, min(size, -(-design.points // part[1])) if part[1] > 1 else size)
     kept.extend(design.table)
     todo = kept.missing(part)
     if client is not None:
         on_cluster(client, kept, todo, work, progress)
     else:
+        random.Random().shuffle(todo)  # processes that share the store seldom take the same chunk
         for i, piece in enumerate(todo):
-            put(kept, piece, work.run(program, kept.parameters, piece.points, jobs, _within(progress, i, len(todo))))
+            if not kept.has(piece):
+                within = _within(progress, i, len(todo))
+                kept.put(piece, *work.run(program, kept.parameters, piece.points, jobs, within))
     if progress is not None:
         progress(1.0)
     return Study.read(kept, design)
 
 
-def _check(part: tuple[int, int], chunk: int, measures: Sequence[str]) -> None:
+def _plain(name: str, value: Any) -> Any:
+    """A setting as the store keeps it: times in s, so that "2 s" and 2 are the same sweep."""
+    if name in TIMES:
+        return to_si(value, "s", "sweep", name)
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _check(part: tuple[int, int], chunk: int | None, measures: Sequence[str]) -> None:
     if isinstance(measures, str) or not measures:
         raise SpecError(f"sweep: measures = {measures!r}; give a list such as ['mass.w:max']")
     if len(set(measures)) < len(measures):
         raise SpecError(f"sweep: a measure is asked for twice: {', '.join(measures)}")
-    if not (isinstance(chunk, int) and chunk > 0):
+    if chunk is not None and not (isinstance(chunk, int) and chunk > 0):
         raise SpecError(f"sweep: chunk = {chunk!r} must be a whole number above 0")
     number, parts = part
     if not 1 <= number <= parts:
@@ -142,12 +159,6 @@ class Work:
 def _compiled(model: str) -> Program:
     """The program of a model, compiled once per worker."""
     return compile_model(Model.from_yaml(model))
-
-
-def put(store: Store, piece: Chunk, found: tuple[dict[str, np.ndarray], dict[int, str]]) -> None:
-    """Writes the results of a chunk."""
-    measures, failures = found
-    store.put(piece, measures, failures)
 
 
 def _in_memory(
