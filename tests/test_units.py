@@ -3,7 +3,7 @@ import math
 import pytest
 
 from stribeck.errors import SpecError, UnitError
-from stribeck.units import HUGE, PREFIXES, SI, parse_unit, to_si
+from stribeck.units import HUGE, PREFIXES, SI, logged_unit, parse_unit, to_si
 
 
 @pytest.mark.parametrize(
@@ -118,3 +118,23 @@ def test_temperatures():
         to_si("3 J", "K")
     with pytest.raises(UnitError, match="'degC' is for a temperature alone"):
         to_si("3 degC", "N")
+
+
+@pytest.mark.parametrize(
+    ("spelled", "meant"),
+    [
+        ("sec", "s"),
+        ("Degrees/Second", "deg/s"),
+        ("N-m", "N.m"),
+        ("N m", "N.m"),
+        ("RPM", "rpm"),
+        ("U/min", "rpm"),
+        ("m·s⁻²", "m·s-2"),
+        ("deg C", "degC"),
+        ("-", "1"),
+        ("kN", "kN"),
+        ("inc", "inc"),
+    ],
+)
+def test_units_as_loggers_spell_them(spelled, meant):
+    assert logged_unit(spelled) == meant

@@ -157,6 +157,46 @@ def parse_unit(text: str) -> Unit:
     return result
 
 
+SPELLED = {
+    **dict.fromkeys(("sec", "secs", "second", "seconds"), "s"),
+    **dict.fromkeys(("msec", "millisecond", "milliseconds"), "ms"),
+    **dict.fromkeys(("usec", "microsecond", "microseconds"), "us"),
+    **dict.fromkeys(("degree", "degrees"), "deg"),
+    **dict.fromkeys(("radian", "radians"), "rad"),
+    **dict.fromkeys(("turn", "turns", "revs", "revolutions"), "rev"),
+    **dict.fromkeys(("newton", "newtons"), "N"),
+    **dict.fromkeys(("meter", "meters", "metre", "metres"), "m"),
+    "inch": "in",
+    "inches": "in",
+    "amp": "A",
+    "amps": "A",
+    "volt": "V",
+    "volts": "V",
+    "rpm": "rpm",
+    "hz": "Hz",
+    "nmm": "N.mm",
+    "ncm": "N.cm",
+}
+"""Names of units that loggers write, in lower case."""
+_TURNING = re.compile(r"(?:r|U|rev|Umdr|tr|giri)\.?/min\.?")
+"""Revolutions per minute in several languages."""
+
+
+def logged_unit(text: str) -> str:
+    """A unit as loggers spell it, in the words of `parse_unit`.
+
+    >>> logged_unit("degrees/sec"), logged_unit("N-m"), logged_unit("U/min"), logged_unit("m·s⁻²")
+    ('deg/s', 'N.m', 'rpm', 'm·s-2')
+    """
+    text = text.strip()
+    if text.lower() in ("deg c", "degree c", "degrees c", "celsius", "degc"):
+        return CELSIUS[0]
+    if text == "-" or _TURNING.fullmatch(text):
+        return "1" if text == "-" else "rpm"
+    text = re.sub(r"(?<=[A-Za-z])[- _](?=[A-Za-z])", ".", text).replace("⁻", "-").translate(str.maketrans("¹²³", "123"))
+    return re.sub(r"[A-Za-z]+", lambda word: SPELLED.get(word[0].lower(), word[0]), text)
+
+
 COMMON = (
     "1",
     "s",

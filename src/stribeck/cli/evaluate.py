@@ -19,7 +19,9 @@ from ..errors import SpecError, StribeckError, UnknownName
 from ..identify import CurveFit, Estimate, Measurement, SteadyPoints
 from ..identify.bench.break_away.break_aways import FEW
 from ..identify.bench.break_away.curve import WAYS
+from ..identify.curves.in_model import load_backward
 from ..identify.records.files import labelled, record_paths
+from ..laws import Law
 from ..results.data_table import DataTable
 from ..results.screen import screen
 from ..writing import write_json
@@ -73,6 +75,8 @@ class Answer:
     plot: Callable[[Path], Any] | None = None
     tables: Sequence[DataTable] = ()
     """Those of the text, for programs."""
+    laws: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Laws of friction that were found, as in a model file."""
 
 
 def evaluate_files(asked: Evaluation, plot: Path | None, save: Path | None) -> None:
@@ -232,7 +236,7 @@ def _points(asked: Evaluation) -> Answer:
             asked.channel("speed"),
             asked.channel("force"),
             units=units,
-            columns=asked.reading.names,
+            columns=asked.reading.columns,
             table=asked.reading.table,
         )
         answers[name] = _curve(asked, points)
@@ -243,17 +247,36 @@ def _curve(asked: Evaluation, points: SteadyPoints, above: str = "") -> Answer:
     found = methods.fit_curve(points, **asked.options_of(methods.fit_curve))
     if asked.options.get("without_outliers"):
         found = found.without_outliers()
-    return Answer(f"{above}{found}{_law(found)}", {"": found.estimate}, found.plot)
-
-
-def _law(found: CurveFit) -> str:
-    """The law of a curve as a line, for a model file; nothing if there is none."""
     try:
-        law = found.law()
+        law = _in_file(found.law())
     except SpecError:
-        return ""
-    values = ", ".join(f"{name}: {value:.6g}" for name, value in law.given.items())
-    return f"\nlaw: {{type: {type(law).__name__}, {values}}}"
+        return Answer(f"{above}{found}", {"": found.estimate}, found.plot)
+    text = f"{above}{found}\n{_line(law)}{_beside(found)}"
+    return Answer(text, {"": found.estimate}, found.plot, laws={"": law})
+
+
+def _in_file(law: Law) -> dict[str, Any]:
+    """A law as in a model file."""
+    return {"type": type(law).__name__, **law.given}
+
+
+def _line(law: Mapping[str, Any]) -> str:
+    """A law as a line of a model file."""
+    return f"law: {{{', '.join(f'{name}: {_short(value)}' for name, value in law.items())}}}"
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_short, value))}]"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _beside(found: CurveFit) -> str:
+    """What an element with the law needs besides: another load backwards, and a constant force."""
+    backward, offset = load_backward(found), found.found.get("offset", 0.0)
+    lines = [f"beside the law, in its Bearing or Guide: load_backward: {backward:.6g}"] if backward != 1 else []
+    lines += [f"on the same body: a constant torque or force of {-offset:.6g}"] if offset else []
+    return "".join(f"\n{line}" for line in lines)
 
 
 def _presliding(asked: Evaluation) -> Answer:
@@ -261,6 +284,18 @@ def _presliding(asked: Evaluation) -> Answer:
     for record in asked.records:
         found = methods.fit_presliding(record, asked.channel("position"), asked.channel("force"), **asked.options)
         answers[record.name] = Answer(str(found), {"": found.estimate}, found.plot)
+    return _together(answers)
+
+
+def _virgin(asked: Evaluation) -> Answer:
+    """Elements of the virgin curve of each record, as a law."""
+    options = dict(asked.options)
+    kind = options.pop("law", "MaxwellSlip")
+    answers = {}
+    for record in asked.records:
+        found = methods.virgin_curve(record, asked.channel("position"), asked.channel("force"), **options)
+        law = _in_file(found.law(str(kind)))
+        answers[record.name] = Answer(f"{found}\n{_line(law)}", laws={"": law})
     return _together(answers)
 
 
@@ -273,7 +308,9 @@ def _together(answers: Mapping[str, Answer]) -> Answer:
         for record, answer in answers.items()
         for part, estimate in answer.estimates.items()
     }
-    return Answer("\n\n".join(f"{record}\n{answer.text}" for record, answer in answers.items()), estimates)
+    laws = {record: law for record, answer in answers.items() for law in answer.laws.values()}
+    text = "\n\n".join(f"{record}\n{answer.text}" for record, answer in answers.items())
+    return Answer(text, estimates, laws=laws)
 
 
 def _regression(method: Callable[..., Estimate]) -> Callable[[Evaluation], Answer]:
@@ -316,6 +353,7 @@ METHODS = {
     "steady": Method(_steady, (methods.steady_points, methods.fit_curve), ("without_outliers",), draws=True),
     "points": Method(_points, (methods.fit_curve,), ("without_outliers",), draws=True),
     "presliding": Method(_presliding, (methods.fit_presliding,), draws=True),
+    "virgin": Method(_virgin, (methods.virgin_curve,), ("law",)),
     "inverse": Method(_regression(methods.inverse_model), (methods.inverse_model,)),
     "power": Method(_regression(methods.power_balance), (methods.power_balance,)),
 }
@@ -335,4 +373,6 @@ def _document(asked: Evaluation, answer: Answer) -> dict[str, Any]:
             }
             for name, value in estimate.values.items()
         }
-    return {"method": asked.method, "files": [path.name for path in asked.paths], "found": found}
+    return {"method": asked.method, "files": [path.name for path in asked.paths], "found": found} | (
+        {"laws": {part or asked.method: law for part, law in answer.laws.items()}} if answer.laws else {}
+    )

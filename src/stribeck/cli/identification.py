@@ -104,7 +104,7 @@ def evaluate(
     method: Annotated[
         str,
         typer.Argument(
-            metavar="METHOD", help="inspect, break-away, swings, steady, points, presliding, inverse or power."
+            metavar="METHOD", help="inspect, break-away, swings, steady, points, presliding, virgin, inverse or power."
         ),
     ],
     data: Annotated[list[Path], typer.Argument(metavar="DATA...", help=FILES)],

@@ -53,7 +53,7 @@ class Reading:
             units=named(self.units, "--unit", "CHANNEL=UNIT"),
             resolution=named(self.resolution, "--resolution", "CHANNEL=STEP"),
             gaps=self.gaps,
-            columns=self.names,
+            columns=self.columns,
             table=self.table,
         )
         for name, period in named(self.unwrap, "--unwrap", "CHANNEL=PERIOD").items():
@@ -67,11 +67,6 @@ class Reading:
         if self.start is not None or self.stop is not None:
             run = run.between(self.start or run.time[0], self.stop or run.time[-1])
         return run if self.resample is None else run.resampled(self.resample)
-
-    @property
-    def names(self) -> list[str] | None:
-        """Names for all columns, if they are given."""
-        return None if self.columns is None else [name.strip() for name in self.columns.split(",")]
 
 
 def kept(run: Measurement, text: str) -> np.ndarray:

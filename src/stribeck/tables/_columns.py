@@ -107,6 +107,15 @@ def numbered(columns: Iterable[tuple[str, FileColumn]]) -> dict[str, FileColumn]
     return found
 
 
+def seconds(times: np.ndarray) -> np.ndarray:
+    """Dates as seconds after the first one.
+
+    >>> seconds(np.array(["2024-03-12T10:00", "2024-03-12T10:01"], "datetime64[s]"))
+    array([ 0., 60.])
+    """
+    return np.asarray((times - times[:1]) / np.timedelta64(1, "s"))
+
+
 TEXT = (".csv", ".txt", ".dat", ".tsv", ".asc", ".prn", ".log", ".lvm")
 """Extensions of text files: read in pure Python, with tables by number."""
 Reader = Callable[..., Columns]
@@ -143,6 +152,8 @@ def read_columns(
     path = Path(path)
     place = named_as or (f"{owner}: file '{path}'" if owner else f"file '{path}'")
     reader = readers().get(path.suffix.lower())
+    if reader is None and not path.exists():
+        raise FileError(f"{place} is not there; {missing}")
     if reader is None:
         raise FileError(f"{place} has an unknown extension; use one of {', '.join(readers())}{_instead(path)}")
     from ._apart import APART, read_apart
@@ -165,6 +176,8 @@ def read_columns(
 def _split(name: str) -> tuple[str, str]:
     """Structure and field of a name: rig.q, runs{2}.q; cells of a cell array, runs{2}, are tables themselves."""
     table, dot, field = name.rpartition(".")
+    if not dot and "}[" in name:  # a matrix in a cell
+        table, dot, field = name.rpartition("[")
     return (table, field) if dot else ("", name)
 
 
@@ -198,7 +211,7 @@ def pick(columns: Columns, name: int | str) -> str:
 
 def _number(cell: Any) -> Any:
     """A number, nan for an empty cell, or the text if it is not a number."""
-    if cell is None or cell == "":
+    if cell is None or (isinstance(cell, str) and cell == ""):
         return np.nan
     try:
         return float(cell)
@@ -207,5 +220,7 @@ def _number(cell: Any) -> Any:
 
 
 def _fault(cell: Any) -> str:
-    comma = "write decimals with a point" if "," in str(cell) else "each sample must be a number"
-    return f"{cell!r} is not a number; {comma}"
+    text = str(cell)
+    thousands = "," in text and "." in text and not set(text) - set("+-.,0123456789")
+    advice = "write decimals with a point" if "," in text else "each sample must be a number"
+    return f"{cell!r} is not a number; {'write it without separators of thousands' if thousands else advice}"

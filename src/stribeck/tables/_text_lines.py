@@ -20,13 +20,22 @@ DIRECTIVE = re.compile(r"sep=(.)\s*$", re.IGNORECASE)
 """A first line by which spreadsheets state the separator."""
 ALONE = 0.1
 """Quality of a separator that does not occur, relative to one that does."""
+REMARK = re.compile(r"(?<=[\s,;|])#.*$")
+"""A comment behind numbers."""
+SHEETS = {b"PK\x03\x04": "a workbook (.xlsx, .ods)", b"\xd0\xcf\x11\xe0": "an old workbook (.xls)"}
+"""How files of spreadsheets begin, whatever they are called."""
 SAMPLE = 60
 """Lines at the beginning, in the middle and at the end that decide about the separator."""
+STARTS = tuple("+-.0123456789")
+"""How a line with numbers begins."""
 COMMA = re.compile(r"[+-]?\d*,\d+(?:[eEdD][+-]?\d+)?")
 POINT = re.compile(r"[+-]?(?:\d+\.\d*|\.\d+)(?:[eEdD][+-]?\d+)?")
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?")
 INFINITE = re.compile(r"[+-]?inf(?:inity)?", re.IGNORECASE)
-MISSING = {"", "nan", "+nan", "-nan", "na", "n/a", "#n/a", "null", "none", "-", "--", "---", "?", "1.#qnan", "-1.#ind"}
+MISSING = {
+    *("", "-", "--", "---", "?", "nan", "+nan", "-nan", "nan(ind)", "-nan(ind)", "1.#qnan", "-1.#ind", "null", "none"),
+    *("na", "n/a", "n.a.", "#n/a", "<na>", "nat", "missing", "#div/0!", "#value!", "#ref!", "#nv", "#wert!"),
+}
 """Cells without a number, in lower case."""
 
 
@@ -46,6 +55,10 @@ def lines_of(path: Path) -> tuple[list[TextLine], list[TextLine]]:
     """
     lines = [TextLine(i, text.rstrip("\n")) for i, text in enumerate(StringIO(_text(path), newline=None), start=1)]
     lines = [line for line in lines if line.text.strip(" \t,;|")]
+    lines = [
+        TextLine(i, REMARK.sub("", x).rstrip()) if "#" in x and x.lstrip()[:1] in STARTS else TextLine(i, x)
+        for i, x in lines
+    ]
     marked = [line.text.lstrip().startswith(COMMENTS) for line in lines]
     return [x for x, c in zip(lines, marked, strict=True) if not c], [
         TextLine(x.number, x.text.lstrip().lstrip("#%/!").strip()) for x, c in zip(lines, marked, strict=True) if c
@@ -55,6 +68,11 @@ def lines_of(path: Path) -> tuple[list[TextLine], list[TextLine]]:
 def _text(path: Path) -> str:
     """UTF-8, else UTF-16 by its mark or its zeros, else the western code page, in which loggers write ° and µ."""
     raw = path.read_bytes()
+    sheet = SHEETS.get(raw[:4])
+    if sheet is not None:
+        raise ValueError(f"it is {sheet}; save the sheet as CSV")
+    if raw.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return raw.decode("utf-32")
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return raw.decode("utf-16")
     head = raw[:400]
@@ -98,7 +116,7 @@ def _quality(lines: Sequence[TextLine], separator: str) -> tuple[float, int]:
         width, alike = width - 1, [row[:-1] for row in alike]
     good = float(np.mean([[is_number(cell) or cell.lower() in MISSING for cell in row] for row in alike]))
     used = sum(separator in line.text.strip() for line in lines) / len(lines)  # decides between equals
-    return good * len(alike) / len(rows) * (1.0 if width > 1 else ALONE) + 1e-6 * used, width
+    return good * len(alike) / len(every) * (1.0 if width > 1 else ALONE) + 1e-6 * used, width
 
 
 def usual_length(rows: Sequence[list[str]]) -> int:

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import FileError
+from ..units import CELSIUS, logged_unit, parse_unit
 from ._columns import TEXT, Columns, FileColumn, numbered
 from ._text_lines import (
     COMMA,
@@ -35,7 +36,7 @@ UNIT = re.compile(r"^(.*?)\s*(?:\[(.*)\]|\((.+)\)|\s/\s(.+))$")
 """A column header with a unit: "q [mm]", "q (mm)" or "q / mm"."""
 REMARKS = ("comment", "comments", "note", "notes", "remark", "bemerkung")
 """Names of a last column that rows leave out."""
-TIMES, SECONDS = ("t", "time", "zeit", "timestamp"), ("s", "sec", "ms", "us", "µs", "min", "h")
+TIMES, SECONDS = ("t", "time", "zeit", "timestamp"), ("s", "ms", "us", "µs", "min", "h")
 """Names of times, and their units."""
 FEWEST = 3
 """Rows from which on a block of numbers is a table."""
@@ -135,7 +136,10 @@ class _TextFile:
 
     @staticmethod
     def _numeric(row: list[str], least: float = 0.5) -> bool:
-        """Whether a row is one of numbers: at least half of the cells that are not missing."""
+        """Whether a row is one of numbers: at least half of the cells that are not missing. Beside the name of the
+        times, numbers are names of channels: time,1,2,3."""
+        if _names_times(row):
+            return False
         given = [cell for cell in row if cell.lower() not in MISSING]
         count = sum(map(is_number, given))
         return count > 0 and count >= least * len(given)
@@ -147,7 +151,7 @@ class _TextFile:
 
         def in_table(row: list[str]) -> bool:
             alike = len(row) == self.width and sum(map(is_number, row)) >= max(0.5 * usual, 1)
-            return alike or self._numeric(row)
+            return (alike and not _names_times(row)) or self._numeric(row)
 
         flags = [in_table(row) for row in rows]
         edges = np.flatnonzero(np.diff(np.concatenate([[0], np.array(flags, int), [0]])))
@@ -195,12 +199,17 @@ class _TextFile:
         return [_name_and_unit(cell) for cell in nearest]
 
     def _texts(self, text: str, width: int) -> list[str] | None:
-        """The cells of a line if there is one for each column, and no number; names may have another separator."""
-        for sign in dict.fromkeys([self.separator, ",", ";", "\t"]):  # blanks would make names of a title
-            row = trimmed(cells(text, sign), width)
+        """The cells of a line if there is one for each column, and no number; names may have another separator, and
+        blanks within if columns are further apart."""
+        found = [cells(text, sign) for sign in dict.fromkeys([self.separator, ",", ";", "\t"])]
+        if self.separator == " ":  # single ones would make names of a title
+            found.append(re.split(r"\s{2,}", text.strip()))
+            found.append(re.sub(r"\s+(?=[\[(])", "", text).split())  # q [deg]
+        for given in found:
+            row = trimmed(given, width)
             if len(row) == width + 1 and row[-1].lower() in REMARKS:
                 row = row[:-1]
-            if len(row) == width and not any(map(is_number, row)) and any(row):
+            if len(row) == width and any(row) and (_names_times(row) or not any(map(is_number, row))):
                 return row
         return None
 
@@ -249,21 +258,28 @@ def _named(row: list[str]) -> bool:
     return len(row) > 1 and not any(map(is_number, row))
 
 
+def _names_times(row: list[str]) -> bool:
+    """Whether a cell is the name of the times, possibly with a unit."""
+    return any(cell.strip("'").lower().partition(" ")[0] in TIMES for cell in row)
+
+
 def _name_and_unit(cell: str) -> tuple[str, str]:
+    cell = cell.strip("'")
+    spelled = re.fullmatch(r"(.+) in (\S+)", cell)
+    if spelled and _like_units([spelled[2]]):
+        return spelled[1], spelled[2]
     match = UNIT.match(cell)
     return (match[1], (match[2] or match[3] or match[4] or "").strip("-")) if match else (cell, "")
 
 
 def _unit_of_times(names: list[str], units: list[str]) -> bool:
     """Whether a column called time has a unit of time below its name: all cells there are units, also unknown ones."""
-    return any(name.lower() in TIMES and unit in SECONDS for name, unit in zip(names, units, strict=True))
+    return any(name.lower() in TIMES and logged_unit(unit) in SECONDS for name, unit in zip(names, units, strict=True))
 
 
 def _like_units(row: list[str]) -> bool:
     """Whether cells are units rather than names: at least half of them are known."""
-    from ..units import CELSIUS, parse_unit
-
-    given = [cell for cell in row if cell]
+    given = [logged_unit(cell) for cell in row if cell]
     known = 0
     for cell in given:
         with suppress(ValueError):

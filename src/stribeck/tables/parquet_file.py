@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import FileError
 from ..optional import require
 from ..reading import reading
-from ._columns import Columns, FileColumn, numbered
+from ._columns import Columns, FileColumn, numbered, seconds
 
 ENDINGS = (".parquet",)
 
@@ -29,6 +29,6 @@ def read(path: Path, place: str) -> Columns:
 def _column(table: object, i: int) -> FileColumn:
     about = table.schema.field(i).metadata or {}  # type: ignore[attr-defined]
     values = np.asarray(table.column(i).to_numpy())  # type: ignore[attr-defined]
-    if values.dtype.kind in "mM" and values.size:  # times: seconds after the first one
-        return FileColumn((values - values[0]) / np.timedelta64(1, "s"), "s")
+    if values.dtype.kind in "mM" and values.size:
+        return FileColumn(seconds(values), "s")
     return FileColumn(values, about.get(b"unit", b"").decode())

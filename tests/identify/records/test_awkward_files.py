@@ -129,6 +129,22 @@ STAMPED = [(f"2024-03-12T{c}", *r) for c, *r in CLOCK]
 GERMAN = [(f"12.03.2024 {comma(c)}", comma(q), comma(tau)) for c, q, tau in CLOCK]
 HOLES = [(t, "" if i == 7 else q, tau) for i, (t, q, tau) in enumerate(ROWS)]
 
+
+def stamped(form, head="time,q,tau", sign=","):
+    """A table whose times are written by a function of the second of a minute."""
+    return table(sign, head=head, rows=[(form(12 + t), *r) for t, *r in ROWS])
+
+
+def write_lists(path):
+    parquet.write_table(pyarrow.table({"t": T, "pairs": [[a, 1.0] for a in Q], "tau": TAU}), path)
+
+
+def write_tdms_dates(path):
+    dates = np.datetime64("2024-03-12T10:00:00", "us") + np.rint(1e6 * T).astype("timedelta64[us]")
+    with TdmsWriter(path) as file:
+        file.write_segment([ChannelObject("g", n, v) for n, v in {"Time": dates, **BOTH}.items()])
+
+
 CASES = {
     # --- names ---
     "plain": Case(table(), channels=BOTH),
@@ -189,7 +205,33 @@ CASES = {
     "a title above the names": Case("servo 7\nrecorded on Monday\n\n" + table(), channels=BOTH),
     "settings above the names": Case("rate;1000\nkp;2;3;4\ncomment\n" + table(";"), channels=BOTH),
     "a title of as many words": Case("axis three moving\n" + table(" "), channels=BOTH),
+    "names that are numbers": Case(table(head="time,1,2"), channels={"1": Q, "2": TAU}),
+    "names with blanks between blanks": Case(
+        "Time (s)   Joint angle (deg)   Motor torque (Nm)\n" + table("   ", head=""),
+        channels={"Joint angle": np.radians(Q), "Motor torque": TAU},
+    ),
+    "names in single quotes": Case(table(head="'t','q','tau'"), channels=BOTH),
+    "names as one text": Case(RAW, read={"columns": "t, q, -"}, channels={"q": Q}),
+    "one column without a name": Case(
+        "".join(f"{a}\n" for a in Q), refused="there is one column, without a name; give sample_time"
+    ),
+    "a temperature called T": Case(
+        table(head="T,t,q", rows=[(20.0, *row[:2]) for row in ROWS]), channels={"T": 0 * T + 20, "q": Q}
+    ),
     # --- units ---
+    "units in words": Case(
+        changed(table(), 0, ["t,q,tau", "seconds,degrees,N-m"]), channels={"q": np.radians(Q)}, units={"tau": "N.m"}
+    ),
+    "units behind in": Case(table(head="t in s,q in deg,tau in Nm"), channels={"q": np.radians(Q), "tau": TAU}),
+    "units of turning": Case(
+        table(head="t [s],q [U/min],tau [rad·s⁻¹]"), channels={"q": Q * np.pi / 30}, units={"tau": "rad/s"}
+    ),
+    "units in the cells": Case(
+        table(rows=[(t, f"{a} mm", b) for t, a, b in ROWS]), refused="'q' has units in its cells, '0.0 mm'"
+    ),
+    "percent in the cells": Case(
+        table(rows=[(t, f"{a}%", b) for t, a, b in ROWS]), read={"columns": ["t", "-", "tau"]}, channels={"tau": TAU}
+    ),
     "units in brackets": Case(
         table(head="t [ms],q [deg],tau [Nm]"), channels={"q": np.radians(Q)}, units={"tau": "N.m"}, step=1e-5
     ),
@@ -243,6 +285,12 @@ CASES = {
     "no new line at the end": Case(table().rstrip("\n"), channels=BOTH),
     "tab-separated": Case(table("\t"), "run.tsv", channels=BOTH),
     "a spreadsheet": Case(b"PK\x03\x04", "run.xlsx", refused="has an unknown extension; use one of .asc, .csv"),
+    "UTF-32 with a mark": Case(table().encode("utf-32"), channels=BOTH),
+    "thousands with points": Case(
+        table(";", rows=[(comma(t), f"1.{i:03d},5", comma(b)) for i, (t, _, b) in enumerate(ROWS)]),
+        refused="'1.000,5' is not a number; write it without separators of thousands",
+    ),
+    "a workbook called CSV": Case(b"PK\x03\x04" + bytes(range(256)), refused="it is a workbook (.xlsx, .ods); save"),
     # --- empty lines, comments, gaps, several tables ---
     "empty lines": Case("\n\n" + table(end="\n\n"), channels=BOTH),
     "lines of separators only": Case(
@@ -250,6 +298,13 @@ CASES = {
     ),
     "comments among the rows": Case(
         changed(table(), 20, ["# pause", "% here", "// there", table().splitlines()[20]]), channels=BOTH
+    ),
+    "comments behind the rows": Case("t,q,tau\n" + table(head="", end=" # fine\n"), channels=BOTH),
+    "comments with semicolons": Case("; rig\n; 3\n" + table(" "), channels=BOTH),
+    "errors of a spreadsheet": Case(
+        changed(table(), 8, ["0.07,#DIV/0!,nan(ind)"]),
+        read={"gaps": "mask"},
+        channels={"q": np.where(T == 0.07, (Q[6] + Q[8]) / 2, Q)},
     ),
     "a text among the rows": Case(
         changed(table(), 20, ["*** overflow ***", table().splitlines()[20]]),
@@ -310,6 +365,40 @@ CASES = {
     "times over midnight": Case(table(rows=MIDNIGHT), channels=BOTH),
     "dates and times": Case(table(head="timestamp,q,tau", rows=STAMPED), channels=BOTH),
     "German dates and times": Case(table(";", head="Zeit,q,tau", rows=GERMAN), channels=BOTH),
+    "dates with a zone": Case(stamped(lambda s: f"2024-03-12 10:11:{s:06.3f}+01:00"), channels=BOTH),
+    "half days": Case(
+        stamped(
+            lambda s: (
+                f"3/12/2024 {'11:59' if s < 12.2 else '12:00'}:{(s + 47.8) % 60:06.3f} {'AM' if s < 12.2 else 'PM'}"
+            )
+        ),
+        channels=BOTH,
+    ),
+    "months before days": Case(
+        stamped(
+            lambda s: f"3/{12 if s < 12.2 else 13}/2024 {'23:59' if s < 12.2 else '00:00'}:{(s + 47.8) % 60:06.3f}"
+        ),
+        channels=BOTH,
+    ),
+    "dates of MATLAB": Case(stamped(lambda s: f"12-Mar-2024 10:11:{s:06.3f}"), channels=BOTH),
+    "durations of pandas": Case(stamped(lambda s: f"0 days 00:00:{s:09.6f}"), channels=BOTH),
+    "minutes of a spreadsheet": Case(
+        stamped(lambda s: f"59:{s + 47.8:.2f}" if s < 12.2 else f"00:{s - 12.2:05.2f}"), channels=BOTH
+    ),
+    "milliseconds behind a colon": Case(stamped(lambda s: f"10:11:{int(s)}:{1e3 * (s % 1):03.0f}"), channels=BOTH),
+    "times in an unknown notation": Case(
+        stamped(lambda s: f"10h11:{s:05.2f}"), refused="is no time in a known notation, such as 10:11:12.5"
+    ),
+    "two clocks": Case(
+        table(head="Time,q,Time 2,tau", rows=[(t, a, t + 0.5, b) for t, a, b in ROWS]),
+        refused="has the times 'Time' and 'Time 2', which differ; choose one with time='Time'",
+    ),
+    "two clocks, chosen": Case(
+        table(head="t,q,t,tau", rows=[(t, a, t + 0.5, b) for t, a, b in ROWS]),
+        read={"channels": ["tau"], "time": "t_2"},
+        channels={"tau": TAU},
+    ),
+    "one clock twice": Case(table(head="t,q,t,tau", rows=[(t, a, t, b) for t, a, b in ROWS]), channels=BOTH),
     "times backwards": Case(table(rows=ROWS[::-1]), refused="times must increase: sort the rows"),
     "the same time twice": Case(
         table(rows=[(round(t, 1), *r) for t, *r in ROWS]), refused="if they are rounded, give sample_time"
@@ -364,10 +453,27 @@ CASES = {
     ),
     "a matrix": Case(mat(data=np.column_stack([T, Q, TAU])), "run.mat", read=NO_NAMES, channels=BOTH),
     "a matrix that lies": Case(mat(data=np.array([T, Q, TAU])), "run.mat", read=NO_NAMES, channels=BOTH),
+    "matrices in cells": Case(
+        mat(runs=objects(np.column_stack([T, Q]), np.column_stack([T, -Q]))),
+        "run.mat",
+        refused="has 2 tables ('runs{1}' with 2 columns, 'runs{2}' with 2 columns); choose one with table='runs{1}'",
+    ),
+    "matrices in cells, chosen": Case(
+        mat(runs=objects(np.column_stack([T, Q]), np.column_stack([T, -Q]))),
+        "run.mat",
+        read={"table": "runs{2}", "columns": ["t", "q"]},
+        channels={"q": -Q},
+    ),
+    "a matrix without names": Case(
+        mat(data=np.column_stack([T, Q, TAU])), "run.mat", refused="name those of a matrix with columns=['t', 'q', ...]"
+    ),
+    "outputs of Simulink": Case(mat(tout=T, yout=np.column_stack([Q, TAU])), "run.mat", channels={"yout[1]": TAU}),
     "cells of version 7.3": Case(write_cells_73, "run.mat", read={"table": "runs{1}"}, channels=BOTH),
     "structures of version 7.3": Case(write_structures_73, "run.mat", read={"table": "runs(2)"}, channels=BOTH),
     "Parquet with a name twice": Case(write_parquet_twice, "run.parquet", channels={"q": Q, "q_2": TAU}),
     "Parquet with dates": Case(write_parquet_dates, "run.parquet", channels=BOTH),
+    "Parquet with lists": Case(write_lists, "run.parquet", channels={"tau": TAU}),
+    "TDMS with dates": Case(write_tdms_dates, "run.tdms", channels=BOTH),
     "MF4 with a name twice": Case(write_mf4_twice, "run.mf4", channels={"q": np.radians(Q), "q_2": TAU}),
     "TDMS with two groups": Case(write_tdms_groups, "run.tdms", channels={"slow.tau": TAU, "fast.tau": TAU}),
 }

@@ -39,6 +39,8 @@ def test_outliers_are_masked_and_replaced():
 
 def test_signs_and_factors():
     assert record().scaled({"tau": -2})["tau"] == pytest.approx(-2 * np.cos(T))
+    counts = Measurement({"q": np.arange(20)}, sample_time=0.1, resolution={"q": 1})
+    assert counts.scaled({"q": -0.01}).resolution == {"q": 0.01}
     with pytest.raises(UnknownName, match="no channel 'f'"):
         record().scaled({"f": 2})
 

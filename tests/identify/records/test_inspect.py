@@ -160,6 +160,22 @@ def test_times():
     jitter = T + 2e-4 * np.sin(70 * T)
     assert inspect(record(time=jitter))[""] == ["uneven"]
     assert "use resampled('1 ms')" in text(record(time=jitter))
+    noisy = T + 1.2e-4 * NOISE  # single steps are longer than 1.5 ms, and no sample is missing
+    assert inspect(record(time=np.sort(noisy)))[""] == ["uneven"]
+    assert "if the times are in ns, give units={'t': 'ns'} (--unit t=ns)" in text(record(time=1e9 * T))
+
+
+def test_a_position_behind_a_gap_did_not_jump():
+    keep = (T < 2) | (T > 2.05)
+    run = record(time=T[keep], **{name: values[keep] for name, values in {"q": Q, "w": W, "tau": TAU}.items()})
+    assert inspect(run)["q"] == []
+
+
+def test_names_that_end_with_a_unit():
+    run = Measurement({"q_deg": Q, "v_mm": W}, T, units={"v_mm": "mm"})
+    assert inspect(run)["q_deg"] == ["unit"]
+    assert "'q_deg' has no unit and is read in SI; if it is in deg, give units={'q_deg': 'deg'}" in text(run)
+    assert inspect(run)["v_mm"] == []
 
 
 @pytest.mark.parametrize(

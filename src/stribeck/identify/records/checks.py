@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import SpecError
-from ...units import CELSIUS, ICE_POINT, parse_unit, si_unit, to_si
+from ...units import CELSIUS, ICE_POINT, logged_unit, parse_unit, si_unit, to_si
 
 SHORTEST = 16
 """Least number of samples of a record."""
@@ -25,14 +25,14 @@ def in_si(owner: str, name: str, values: Any, unit: str | None) -> np.ndarray:
     >>> in_si("run7", "q", [0, 180], "deg")
     array([0.        , 3.14159265])
     """
-    array = _row(owner, name, values)
-    if unit in CELSIUS:
+    array, meant = _row(owner, name, values), logged_unit(unit or "")
+    if meant in CELSIUS:
         return array + ICE_POINT
     try:
-        return array * parse_unit(unit).factor if unit else array
+        return array * parse_unit(meant).factor if meant else array
     except ValueError as error:
         raise SpecError(
-            f"{owner}: unit '{unit}' of '{name}': {error}; give another one: units={{'{name}': '1'}}"
+            f"{owner}: unit '{unit}' of '{name}': {error}; give another one: units={{'{name}': '1'}} (--unit {name}=1)"
         ) from None
 
 
@@ -42,7 +42,8 @@ def unit_in_si(unit: str | None) -> str:
     >>> unit_in_si("deg")
     'rad'
     """
-    return "K" if unit in CELSIUS else si_unit(unit) if unit else ""
+    meant = logged_unit(unit or "")
+    return "K" if meant in CELSIUS else si_unit(meant) if meant else ""
 
 
 def mask(owner: str, keep: Any, size: int) -> np.ndarray:
@@ -66,7 +67,7 @@ def times(owner: str, time: Any, sample_time: Any, size: int) -> np.ndarray:
     if time is not None:
         found = _row(owner, "time", time)
     elif sample_time is None:
-        raise SpecError(f"{owner}: give time (s) or sample_time, for instance sample_time='1 ms'")
+        raise SpecError(f"{owner}: give time (s) or sample_time, for instance sample_time='1 ms' (--sample-time)")
     else:
         step = to_si(sample_time, "s", owner, "sample_time")
         if step <= 0:
@@ -89,7 +90,7 @@ def times(owner: str, time: Any, sample_time: Any, size: int) -> np.ndarray:
 def _restart(times: np.ndarray, back: np.ndarray) -> str:
     """What else may help: rounded times, or a file with several runs."""
     if np.all(np.diff(times) >= 0):
-        return "; if they are rounded, give sample_time instead"
+        return "; if they are rounded, give sample_time (--sample-time) instead"
     return "; each run needs a separate file" if back.size < times.size / SHORTEST else ""
 
 
@@ -182,7 +183,7 @@ def without_gaps(
             raise SpecError(
                 f"{owner}: '{name}' is not finite at {np.size(good) - good.sum()} samples, first at "
                 f"t = {time[int(np.argmin(good))]:g} s; gaps='mask' (--gaps mask) omits them, gaps='fill' "
-                "interpolates"
+                "(--gaps fill) interpolates"
             )
         closed[name] = np.interp(time, time[good], values[good])
         valid = valid & good if gaps == "mask" else valid

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -19,6 +20,8 @@ FORCES = ("", "1", "N", "N.m", "A", "V", "Pa")
 """Units of quantities that amplifiers and sensors limit; a channel without a unit may be one of these."""
 SLOW = 0.1
 """Sample time (s) above which the times are probably in ms."""
+PARTS = {"ms": 1e-3, "us": 1e-6, "ns": 1e-9}
+"""Parts of a second in which times may be, the largest first."""
 FEW = 20
 """Steps of a sensor in a whole record below which it is coarse."""
 UNSTATED = 1000
@@ -226,6 +229,8 @@ def _jumping(run: Measurement, name: str) -> Iterator[RecordFinding]:
         return
     values = np.asarray(run[name])
     at = jumps(values, run.resolution.get(name, grain(values)))
+    steps = np.diff(run.time)
+    at = at[steps[at - 1] < 1.5 * np.median(steps)]  # beyond a gap it may be elsewhere
     if not 0 < at.size < 0.02 * values.size:
         return
     change = np.diff(values)
@@ -256,12 +261,24 @@ def _spiky(run: Measurement, name: str) -> Iterator[RecordFinding]:
         yield RecordFinding(name, "spiky", text)
 
 
+def _named_after_unit(run: Measurement, name: str) -> Iterator[RecordFinding]:
+    """A name such as q_deg of a channel without a unit."""
+    given = re.search(r"[_ .](deg|degree|degrees|mrad|rpm|rev|mm|um|kN|mN|mNm|kNm|mA|mV)$", name)
+    if given and not run.units[name]:
+        text = (
+            f"'{name}' has no unit and is read in SI; if it is in {given[1]}, give units={{'{name}': '{given[1]}'}} "
+            f"(--unit {name}={given[1]})"
+        )
+        yield RecordFinding(name, "unit", text)
+
+
 CHECKS: tuple[Callable[[Measurement, str], Iterator[RecordFinding]], ...] = (
     _constant,
     _limited,
     _coarse,
     _jumping,
     _spiky,
+    _named_after_unit,
 )
 
 # --- times and rates --------------------------------------------------------------------------------------------------
@@ -271,9 +288,14 @@ def _about_times(run: Measurement) -> Iterator[RecordFinding]:
     steps = np.diff(run.time)
     usual, even = float(np.median(steps)), resample_advice(run.time)
     if usual > SLOW:
-        text = f"samples are {usual:g} s apart; if the times are in ms, give units={{'t': 'ms'}} (--unit)"
+        unit = next((unit for unit, factor in PARTS.items() if usual * factor < SLOW), "ns")
+        text = (
+            f"samples are {usual:g} s apart; if the times are in {unit}, give units={{'t': '{unit}'}} (--unit t={unit})"
+        )
         yield RecordFinding("", "slow", text)
-    lost = int(np.sum(np.rint(steps / usual) - 1))
+    shares = steps / usual
+    jitter = 1.48 * float(np.median(np.abs(shares - 1)))
+    lost = int(np.sum(np.rint(shares - 1)[shares > 1 + max(0.5, 6 * jitter)]))
     if lost > 0:
         i = int(np.argmax(steps))
         text = (

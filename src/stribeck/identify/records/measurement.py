@@ -83,7 +83,7 @@ class Measurement:
         units: Mapping[str, str] | None = None,
         resolution: Mapping[str, Any] | None = None,
         gaps: str = "refuse",
-        columns: Sequence[str] | None = None,
+        columns: str | Sequence[str] | None = None,
         table: int | str | None = None,
     ) -> Measurement:
         """Reads a file: text (.csv, .txt, .dat ...), .parquet, .mat, .mf4 or .tdms.
@@ -192,7 +192,11 @@ class Measurement:
         >>> run.scaled({"f": -1})
         """
         self._known(factors)
-        return replace(self, channels={n: factors.get(n, 1.0) * v for n, v in self.channels.items()})
+        return replace(
+            self,
+            channels={n: factors.get(n, 1.0) * v for n, v in self.channels.items()},
+            resolution={n: abs(factors.get(n, 1.0)) * step for n, step in self.resolution.items()},
+        )
 
     def unwrapped(self, name: str, period: float | str) -> Measurement:
         """A copy in which a position does not jump by multiples of `period`, the range of its counter.

@@ -10,26 +10,29 @@ import numpy as np
 
 from ...errors import FileError
 from ...tables import Columns, pick
-from ...units import to_si
+from ...units import logged_unit, to_si
+from .clock import clock
 
 TIMES = re.compile(
-    r"(?:t|time|times|zeit|temps|tiempo|timestamps?|seconds?|sec|elapsed(?:[ _]time)?|x_value)"
+    r"(?:t|(?:elapsed|date|rel|abs|relative|absolute)?[ _/]?times?|zeit|uhrzeit|zeitstempel|temps|tiempo"
+    r"|time[ _]?stamps?|seconds?|sec|elapsed|tout|x_value)"
     r"(?:[ _.]*(?:in )?[(\[]?(?P<unit>s|sec|ms|us|µs|ns|min)[)\]]?)?"
 )
 """Names of a column of times, in lower case; some end with the unit: time_ms."""
-CLOCK = re.compile(r"(?:(\S+)[ T])?(\d{1,2}):(\d{2}):(\d{2}(?:[.,]\d+)?)Z?")
-"""A time of day, possibly behind a date: 10:11:12.5, 2024-03-12T10:11:12.5."""
-DATES = ("%Y-%m-%d", "%d.%m.%Y", "%Y/%m/%d", "%d/%m/%Y", "%Y%m%d")
-DAY = 86400.0
+DIGITS = re.compile(r"[+-]?[\d.,]*\d[\d.,]*(?:[eE][+-]?\d+)?|[+-]?inf|nan")
+DATE = re.compile(r"\d{1,4}\.\d{1,2}\.\d{2,4}")
+WITH_UNIT = re.compile(r"([+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?)\s*([^\W\d_]{1,4}|[%°]\w?)")
+"""A number with its unit in a cell: 0.5 mm, 3%."""
 
 
-def named_columns(file: Columns, names: Sequence[str]) -> Columns:
-    """A file whose columns get other names, in order; "" or "-" leaves a column out.
+def named_columns(file: Columns, names: str | Sequence[str]) -> Columns:
+    """A file whose columns get other names, in order, also as one text with commas; "" or "-" leaves a column out.
 
     >>> from stribeck.tables import read_columns
     >>> named_columns(read_columns("run7.csv"), ["t", "tau"]).names
     ['t', 'tau']
     """
+    names = [name.strip() for name in names.split(",")] if isinstance(names, str) else names
     if len(names) != len(file.names):
         raise FileError(
             f"{file.place} has {len(file.names)} columns ({', '.join(file.names)}), and columns names {len(names)}; "
@@ -61,6 +64,8 @@ def wanted(
         return dict(channels) if isinstance(channels, Mapping) else {str(name): name for name in channels}
     times = _time_column(file, time)
     _require_one_table(file, times)
+    if time is None and times is not None:
+        _require_one_clock(file, times)
     size = None if times is None else file[times].values.size
     if times is not None and size is not None:
         _require_equal_lengths(file, file.names[times], size)
@@ -93,13 +98,33 @@ def _require_one_table(file: Columns, times: int | None) -> None:
     """Refuses structures and cells with separate times, of which one must be chosen."""
     tables = {table: names for table, names in file.tables().items() if table and len(names) > 1}
     sizes = {file[name].values.size for name in file.names}
-    if times is None and len(tables) > 1 and (len(sizes) > 1 or all(_times_of_names(n) for n in tables.values())):
+    if (
+        times is None
+        and len(tables) > 1
+        and (len(sizes) > 1 or all(_times_of_names(n) or "}" in table for table, n in tables.items()))
+    ):
         known = ", ".join(f"'{table}' with {len(names)} columns" for table, names in list(tables.items())[:6])
         first = next(iter(tables))
         raise FileError(
             f"{file.place} has {len(tables)} tables ({known}{', ...' if len(tables) > 6 else ''}); choose one with "
             f"table='{first}' or --table '{first}'"
         )
+
+
+def _require_one_clock(file: Columns, times: int) -> None:
+    """Refuses columns with separate times, as of two instruments: t, q, t_2, tau."""
+    name = file.names[times]
+    base = re.sub(r"[ _]?\d+$", "", name)
+    for other in file.names:
+        alike = re.sub(r"[ _]\d+$" if len(base) < 3 else r"[ _]?\d+$", "", other) == base
+        if alike and other != name and file[other].time is None and file[other].values.dtype == float:
+            mine, theirs = file[name].values, file[other].values
+            if mine.dtype != float or mine.shape != theirs.shape or np.allclose(mine, theirs, equal_nan=True):
+                continue
+            raise FileError(
+                f"{file.place} has the times '{name}' and '{other}', which differ; choose one with time='{name}' "
+                f"(--time '{name}'), and join the other channels by a motion that both recorded"
+            )
 
 
 def _times_of_names(names: Sequence[str]) -> list[int]:
@@ -111,18 +136,22 @@ def _numbers(file: Columns, column: int) -> bool:
     try:
         return bool(np.isfinite(file.numbers(column)).any())
     except FileError:
-        if np.mean([_like_number(cell) for cell in file[column].values]) > 0.5:
+        cells = [str(cell).strip() for cell in file[column].values]
+        if np.mean([_like_number(cell) for cell in cells]) > 0.5:
             raise
+        inside = next((match for cell in cells if (match := WITH_UNIT.fullmatch(cell))), None)
+        if inside is not None and np.mean([bool(WITH_UNIT.fullmatch(cell)) for cell in cells]) > 0.5:
+            raise FileError(
+                f"{file.place}: '{file.names[column]}' has units in its cells, '{inside[0]}'; write numbers only, and "
+                f"the unit into the name, {file.names[column]} [{inside[2]}], or omit the column with columns=[...] "
+                "and - in its place (--columns)"
+            ) from None
         return False
 
 
 def _like_number(cell: object) -> bool:
-    """Whether a cell is a number, possibly with a decimal comma."""
-    try:
-        float(str(cell).replace(",", "."))
-    except ValueError:
-        return False
-    return True
+    """Whether a cell is a number, possibly with a decimal comma or with separators of thousands, and no date."""
+    return bool(DIGITS.fullmatch(str(cell))) and not DATE.fullmatch(str(cell))
 
 
 def _time_column(file: Columns, time: int | str | None) -> int | None:
@@ -131,9 +160,10 @@ def _time_column(file: Columns, time: int | str | None) -> int | None:
         return file.names.index(pick(file, time))
     for short in (str.lower, _last_part):
         likely = [i for i, name in enumerate(file.names) if TIMES.fullmatch(short(name))]
+        exact = [i for i in likely if file.names[i] in ("t", "time", "Time")]  # T may be a temperature
         plain = [i for i in likely if short(file.names[i]) in ("t", "time")]
         if likely and (short is str.lower or len(likely) == 1):
-            return (plain or likely)[0]
+            return (exact or plain or likely)[0]
     return None
 
 
@@ -153,12 +183,18 @@ def times_of(file: Columns, time: int | str | None, units: Mapping[str, str]) ->
         raise FileError(f"{file.place}: {_no_times(file)}")
     name = file.names[column]
     if file[column].values.dtype == object:
-        clock = _clock(file[column].values)
-        if clock is not None:
-            return clock
+        found = clock(file[column].values)
+        if found is not None:
+            return found
+        cell = next((c for c in file[column].values if isinstance(c, str) and ":" in c), None)
+        if cell is not None:
+            raise FileError(
+                f"{file.place}: '{cell}' of '{name}' is no time in a known notation, such as 10:11:12.5 or "
+                "2024-03-12T10:11:12.5; give sample_time='1 ms' (--sample-time) instead"
+            )
     suffix = TIMES.fullmatch(name.lower())
     stated = (suffix["unit"] if suffix else "") or "s"
-    unit = units.get(name) or file[column].unit or ("s" if stated == "sec" else stated)
+    unit = logged_unit(units.get(name) or file[column].unit or stated)
     return np.asarray(file.numbers(column) * to_si(f"1 {unit}", "s", file.place, f"unit of '{name}'"))
 
 
@@ -166,40 +202,23 @@ def _no_times(file: Columns) -> str:
     if file.named:
         return (
             "no column is called t or time; name it with time=... (--time), or give sample_time='1 ms' (--sample-time) "
-            f"(columns: {', '.join(file.names)})"
+            f"(columns: {', '.join(file.names)}){_matrix(file)}"
         )
     first = ", ".join(f"{column.values[0]}" for column in list(file.columns.values())[:6])
+    if len(file.names) == 1:
+        return "there is one column, without a name; give sample_time='1 ms' (--sample-time)"
     return (
         f"the {len(file.names)} columns have no names, and the first row is {first}; name them with columns=['t', 'q', "
-        "...] (--columns t,q,...), or give the number of the times, time=0 (--time 0), or sample_time='1 ms'"
+        "...] (--columns t,q,...), or give the number of the times, time=0 (--time 0), or sample_time='1 ms' "
+        "(--sample-time)"
     )
 
 
-def _clock(texts: np.ndarray) -> np.ndarray | None:
-    """Times of day as seconds after the first one; None if they are something else."""
-    from datetime import datetime
-
-    found = [CLOCK.fullmatch(str(text).strip()) for text in texts]
-    if not all(found):
-        return None
-    seconds: list[float] = []
-    days: list[int] = []
-    for match in found:
-        assert match is not None
-        seconds.append(3600.0 * int(match[2]) + 60.0 * int(match[3]) + float(match[4].replace(",", ".")))
-        if match[1] is None:
-            days.append(days[-1] + (seconds[-1] < seconds[-2] - DAY / 2) if days else 0)  # midnight
-            continue
-        for form in DATES:
-            try:
-                days.append(datetime.strptime(match[1], form).toordinal())
-                break
-            except ValueError:
-                continue
-        else:
-            return None
-    total = np.array(seconds) + DAY * (np.array(days) - days[0])
-    return np.asarray(np.round(total - total[0], 9))
+def _matrix(file: Columns) -> str:
+    """How to name the columns of a matrix."""
+    if not all(name.endswith("]") for name in file.names):
+        return ""
+    return "; name those of a matrix with columns=['t', 'q', ...] (--columns t,q,...)"
 
 
 def on_grid(file: Columns, column: int | str, times: np.ndarray | None) -> np.ndarray:
