@@ -45,6 +45,38 @@ def test_points_of_a_joint(cli, files, tmp_path):
     assert "law: {type: Stribeck, mu_c: 5, mu_s: 8, mu_v: 1.14592, v_s: 0.0523599, exponent: 2}" in answer.stdout
 
 
+def test_what_a_model_needs_besides_the_law(cli, tmp_path):
+    """One direction has 1.2 times the friction, and a weight acts."""
+    speed = np.radians(POINTS)
+    torque = np.where(speed > 0, 1.0, 1.2) * friction(POINTS) + 0.4
+    np.savetxt(tmp_path / "joint.txt", np.c_[speed, torque], header="speed [rad/s] torque [Nm]")
+    words = ["--set", "asymmetric=load", "--set", "offset=true", "--save", tmp_path / "joint.json"]
+    answer = cli("evaluate", "points", tmp_path / "joint.txt", "--speed", "speed", "--force", "torque", *words)
+    assert answer.exit_code == 0, answer.stderr
+    assert "beside the law, in its Bearing or Guide: load_backward: 1.2\n" in answer.stdout
+    assert "on the same body: a constant torque or force of -0.4" in answer.stdout
+    law = json.loads((tmp_path / "joint.json").read_text())["laws"]["points"]
+    assert law["type"] == "Stribeck" and law["mu_c"] == pytest.approx(5, rel=1e-5)
+
+
+def test_a_virgin_curve_as_a_law(cli, tmp_path):
+    x = 1e-5 * np.arange(1000) / 1000
+    force = 1e5 * np.minimum(x, 2e-6) + 5e4 * np.minimum(x, 6e-6)
+    np.savetxt(
+        tmp_path / "slow.csv", np.c_[1e-3 * np.arange(1000), 1e6 * x, force], "%.9g", ",", header="t,x [um],f [N]"
+    )
+    words = [tmp_path / "slow.csv", "--position", "x", "--force", "f"]
+    answer = cli(
+        "evaluate", "virgin", *words, "--set", "elements=12", "--set", "law=GMS", "--save", tmp_path / "law.json"
+    )
+    assert answer.exit_code == 0, answer.stderr
+    law = json.loads((tmp_path / "law.json").read_text())["laws"]["virgin"]
+    assert law["type"] == "GMS"
+    assert law["sigma0"] == pytest.approx(1.5e5, rel=0.1)
+    assert law["mu_c"] == pytest.approx(0.5, rel=0.02)
+    assert "stribeck evaluate virgin" in cli("evaluate", "presliding", *words).stderr
+
+
 def test_inverse_model_with_options(cli, files, tmp_path):
     document = tmp_path / "inverse.json"
     answer = cli("evaluate", "inverse", files / "run.csv", "--position", "x", "--force", "f",

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+from scipy.special import stdtrit
 from support.rigs import TIES, machine
 
 import stribeck as sb
@@ -164,6 +165,18 @@ class KnownTruth:
         rig, d = self._rig, 1e-4
         sides = [[rig.simulate({path: value * (1 + e)})[0] for e in (d, -d)] for path, value in self.truth.items()]
         return np.array([(up - down) / (2 * d) for up, down in sides]).T
+
+    def straight_inside(self, seeds, level=0.95):
+        """What `inside` would be if the positions were straight functions of the logarithms of the parameters, from
+        the same records: a row for each parameter, a column for each seed. It takes no simulations, and what the
+        random numbers do to the share of hits shows here, too."""
+        samples, count = self.slopes.shape
+        gaps = np.array([np.asarray(self.record(seed)["s"]) - self.clean for seed in seeds]).T
+        inverse = np.linalg.inv(self.slopes.T @ self.slopes)
+        steps = inverse @ (self.slopes.T @ gaps)
+        variance = np.sum((gaps - self.slopes @ steps) ** 2, axis=0) / (samples - count)
+        errors = np.sqrt(np.outer(inverse.diagonal(), variance))
+        return np.abs(steps) < stdtrit(samples - count, 0.5 + level / 2) * errors
 
     def straight(self, seed):
         """Where a fit to the record would end if the positions were straight functions of the logarithms of the

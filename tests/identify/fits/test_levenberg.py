@@ -41,7 +41,7 @@ class Decay:
     def central_slope(self, x, r):
         return self.slope(x, r, "central")
 
-    def confirmed_slope(self, x, r, other):
+    def accurate_slope(self, x, r, other):
         return self.slope(x, r, "central")
 
     def limits_at(self, x):

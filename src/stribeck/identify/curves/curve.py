@@ -22,7 +22,7 @@ from .form import CurveForm
 from .limits import IDENTIFIABLE, cost_limit, embedded, limits_of, without
 from .search import grids_of, rivals
 from .steady_points import SteadyPoints
-from .warnings import outliers, warnings_of
+from .warnings import DIFFER, outliers, warnings_of
 from .weights import noise_notes, reweighted
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class CurveFit:
         if value < -2 * error:
             raise SpecError(
                 f"{name} = {value:.3g} +- {error:.2g} is below 0, and a law would then drive the motion at high "
-                "speeds; fit with bounds={'mu_v': (0, None)}"
+                "speeds; fit with bounds={'mu_v': (0, None)} (--set bounds='{mu_v: [0, null]}')"
             )
         return 0.0
 
@@ -197,7 +197,11 @@ def fit_curve(
 
 def _with_warnings(found: CurveFit) -> CurveFit:
     seen = replace(found, others=_others(found))
-    return replace(seen, notes=(*seen.notes, *warnings_of(seen, _through)))
+    warnings = warnings_of(seen, _through)
+    if any(DIFFER in warning for warning in warnings):  # what a form cannot show is first a fault of the form
+        notes = tuple(f"with equal directions {note.partition(':')[0]}" for note in seen.notes)
+        return replace(seen, notes=(*warnings, *notes))
+    return replace(seen, notes=(*seen.notes, *warnings))
 
 
 def _others(found: CurveFit) -> tuple[Mapping[str, float], ...]:

@@ -31,7 +31,7 @@ def add_friction(found: CurveFit, model: Model, body: str, name: str) -> float:
     if unit not in ELEMENTS:
         raise SpecError("the curve has no unit of speed; fit it with units=('rad/s', 'N.m') or ('m/s', 'N')")
     support, drive, word = ELEMENTS[unit]
-    backward = _backward(found)
+    backward = load_backward(found)
     loads = {} if backward == 1 else {"load_backward": backward}
     model.add(name, support(body, law=found.law(1), **loads))
     offset = found.found.get("offset", 0.0)
@@ -45,8 +45,12 @@ def _speeds(found: CurveFit, side: int) -> np.ndarray:
     return np.asarray(np.abs(found.points.speed[found.points.speed * side > 0]))
 
 
-def _backward(found: CurveFit) -> float:
-    """The size of friction backwards relative to that forwards, at the speeds measured backwards."""
+def load_backward(found: CurveFit) -> float:
+    """The size of friction backwards relative to that forwards, at the speeds measured backwards.
+
+    >>> load_backward(fit_curve(v, f, units=("rad/s", "N.m")))
+    1.0
+    """
     if not found.form.asymmetric:
         return float(found.found.get("load_backward", 1.0))
     pace = _speeds(found, -1)

@@ -16,6 +16,10 @@ FINENESS = 60
 """Number of trial Stribeck speeds."""
 COARSE = 12
 """The same for comparisons of many fits."""
+ENOUGH = 1000
+"""Most points of the grid when points are left out; a finer grid is thinned."""
+TOGETHER = 256
+"""Points of the grid that are evaluated at once."""
 THRESHOLDS = 60
 """Number of trial thresholds; with fewer points, all between them."""
 LOADS = np.geomspace(0.2, 5.0, 9)
@@ -106,22 +110,39 @@ def squares(points: SteadyPoints, form: CurveForm) -> float:
     ).cost
 
 
-def squares_without_each(points: SteadyPoints, form: CurveForm) -> np.ndarray:
-    """The same with each point left out in turn, evaluated on the grid: leaving out a point reduces the sum of squares
-    by r^2 / (1 - h) with its leverage h.
+def squares_from(points: SteadyPoints, form: CurveForm, start: Mapping[str, float]) -> float:
+    """The same, from start values of the nonlinear parameters instead of a grid.
 
-    >>> squares_without_each(points, CurveForm()).shape
+    >>> squares_from(points, CurveForm(), {"v_s": 0.2})
+    1.58e-05
+    """
+    bounds = {name: (float(grid[0]), float(grid[-1])) for name, grid in grids_of(points, form, COARSE).items()}
+    return refined(
+        lambda x: form.columns(points.speed, x), points.friction, start, bounds, _weight(points), form.bounds
+    ).cost
+
+
+def squares_without_each(points: SteadyPoints, form: CurveForm) -> tuple[np.ndarray, list[dict[str, float]]]:
+    """The same with each point left out in turn, evaluated on the grid, and where on the grid: leaving out a point
+    reduces the sum of squares by r^2 / (1 - h) with its leverage h.
+
+    >>> squares_without_each(points, CurveForm())[0].shape
     (30,)
     """
     grids, weight, costs = grids_of(points, form), _weight(points), []
-    for values in product(*grids.values()) if grids else [()]:
-        terms = form.columns(points.speed, dict(zip(grids, values, strict=True)))
-        base, _ = np.linalg.qr(np.column_stack(list(terms.values())) * weight[:, None])
-        rest = points.friction * weight
-        rest = rest - base @ (base.T @ rest)
-        free = np.maximum(1 - np.sum(base**2, axis=1), 1e-9)
-        costs.append(rest @ rest - rest**2 / free)
-    return np.asarray(np.min(costs, axis=0))
+    trials = [dict(zip(grids, map(float, values), strict=True)) for values in product(*grids.values())]
+    trials = trials[:: -(-len(trials) // ENOUGH)]
+    goal = points.friction * weight
+    for first in range(0, len(trials), TOGETHER):
+        some = [form.columns(points.speed, trial) for trial in trials[first : first + TOGETHER]]
+        matrices = np.array([list(terms.values()) for terms in some]).transpose(0, 2, 1) * weight[:, None]
+        base = np.linalg.qr(matrices)[0]
+        rest = goal - (base @ (base.transpose(0, 2, 1) @ goal)[..., None])[..., 0]
+        free = np.maximum(1 - np.sum(base**2, axis=2), 1e-9)
+        costs.append(np.sum(rest**2, axis=1)[:, None] - rest**2 / free)
+    every = np.concatenate(costs)
+    at = np.argmin(every, axis=0)
+    return every[at, np.arange(len(points))], [trials[i] for i in at]
 
 
 def _weight(points: SteadyPoints) -> np.ndarray:

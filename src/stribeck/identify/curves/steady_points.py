@@ -13,7 +13,7 @@ from ...declare import unknown
 from ...errors import FileError, SpecError, UnknownName
 from ...results.data_table import DataTable
 from ...tables import read_columns
-from ...units import parse_unit, si_unit, to_si
+from ...units import logged_unit, parse_unit, si_unit, to_si
 from ..records.inspect import require_drive
 from ..records.measurement import Measurement
 from ..records.reading import named_columns
@@ -89,7 +89,7 @@ class SteadyPoints:
         errors: int | str | None = None,
         *,
         units: Mapping[str, str] | None = None,
-        columns: Sequence[str] | None = None,
+        columns: str | Sequence[str] | None = None,
         table: int | str | None = None,
     ) -> SteadyPoints:
         """The columns of a file (.csv, .parquet, .mat ...), by name or number; rows with an empty cell are omitted.
@@ -245,8 +245,9 @@ def steady_points(
 
 def _si(name: str, unit: str) -> tuple[float, str]:
     """The factor to SI, and the SI unit."""
+    meant = logged_unit(unit or "")
     try:
-        return (parse_unit(unit).factor, si_unit(unit)) if unit else (1.0, "")
+        return (parse_unit(meant).factor, si_unit(meant)) if meant else (1.0, "")
     except ValueError as error:
         raise SpecError(f"unit '{unit}' of {name}: {error}") from None
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from .bounds import at_bound
 from .form import CurveForm
-from .search import squares, squares_without_each
+from .search import squares, squares_from, squares_without_each
 from .steady_points import SteadyPoints
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ EXACT = 1e-9
 """Residuals, relative to friction, that are rounding."""
 LEVEL = 3
 """Points at exactly the largest value from which on it is a limit."""
+DIFFER = "the two directions differ"
+"""How the note about them begins."""
 BETTER = 10.0
 """Reduction of the AICc from which on another form is recommended."""
 
@@ -86,9 +88,11 @@ def _outlying(points: SteadyPoints, form: CurveForm) -> list[int]:
     cost = squares(points, form)
     for _ in range(max(2, len(points) // MANY)):
         freedom = kept.size - 1 - len(form.names)
-        likely = np.argsort(squares_without_each(points.chosen(kept), form))[:TRIED]
-        rests = {int(i): points.chosen(np.delete(kept, i)) for i in likely}
-        costs = {i: squares(rest, form) for i, rest in rests.items() if freedom >= LEAST and form.fits(rest)}
+        rough, starts = squares_without_each(points.chosen(kept), form)
+        rests = {int(i): points.chosen(np.delete(kept, i)) for i in np.argsort(rough)[:TRIED]}
+        costs = {
+            i: squares_from(rest, form, starts[i]) for i, rest in rests.items() if freedom >= LEAST and form.fits(rest)
+        }
         if not costs:
             break
         best = min(costs, key=lambda i: costs[i])
@@ -115,7 +119,11 @@ def _falling(found: CurveFit) -> tuple[str, ...]:
         value, error = found.estimate.values.get(name, 0.0), found.estimate.errors.get(name, 0.0)
         if value < 0:
             sure = "friction falls up to the fastest points: it is warm, or the Stribeck effect reaches further"
-            why = sure if value < -2 * error else "within its error it may be 0: omit it with viscous=False"
+            why = (
+                sure
+                if value < -2 * error
+                else "within its error it may be 0: omit it with viscous=False (--set viscous=false)"
+            )
             notes.append(
                 f"{name} is below 0, {value:.3g} +- {error:.2g}; {why}; bounds={{'mu_v': (0, None)}} (--set "
                 "bounds='{mu_v: [0, null]}') keeps it above 0"
@@ -131,7 +139,8 @@ def _rivals(found: CurveFit) -> tuple[str, ...]:
         shown = ", ".join(f"{name} = {other[name]:.4g}" for name in ("mu_c", "mu_s", "mu_v") if name in other)
         notes.append(
             f"another curve fits about as well: v_s = {other['v_s']:.4g}{unit}, {shown}; measure more points around "
-            "both Stribeck speeds, or give bounds of v_s"
+            "both Stribeck speeds, or give bounds={'v_s': (low, high)} "
+            "(--set bounds='{v_s: [low, high]}')"
         )
     return tuple(notes)
 
@@ -170,7 +179,7 @@ def _asymmetric(found: CurveFit, refit: Refit) -> tuple[str, ...]:
             trial = refit(found.points, wider).aicc
             if trial < least:
                 least, word = trial - BETTER, other
-    return (f"the two directions differ: {word} fits far better",) if word else ()
+    return (f"{DIFFER}: {word} fits far better",) if word else ()
 
 
 def _gains(found: CurveFit, general: CurveFit) -> bool:

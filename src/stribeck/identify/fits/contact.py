@@ -29,7 +29,7 @@ def contact(rig: Rig, values: Mapping[str, float], place: str) -> FrictionSample
     >>> contact(rig, result.best, "joint").friction.max()
     1.1
     """
-    program = rig.program({})
+    program = rig.bare
     units = dict(zip(program.output_names, program.output_units, strict=True))
     pairs = (("v_rel", "w_rel"), ("f", "tau"))
     names = [next(f"{place}.{word}" for word in words if f"{place}.{word}" in units) for words in pairs]

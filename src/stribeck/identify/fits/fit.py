@@ -30,8 +30,14 @@ ROUNDS = 3
 NOISE_CHANGE = 0.02
 """Relative change of the noise levels below which no further round is needed."""
 
+ACCURACY = 1e-4
+"""`accuracy` of `minimise` at the end."""
 ROUGH = 25.0
 """`accuracy` of `minimise` in the search with fixed steps, whose discretisation error is larger than that."""
+
+LIMIT, LAST = 60, 30
+"""Most iterations of a search, and of the last ones after a search with fixed steps. These are few, unless the model
+does not follow the records."""
 
 LOWER = 0.1
 """Cost after the search with fixed steps, relative to that before it, from which on it has not been misled."""
@@ -61,6 +67,7 @@ def fit(
     hold: bool = True,
     substeps: int = 1,
     tolerance: float = 1e-8,
+    accuracy: float = ACCURACY,
     global_start: str | None = None,
     seed: int = 0,
     progress: Progress | None = None,
@@ -77,9 +84,10 @@ def fit(
     standard deviations of the outputs by name; by default they are estimated from the residuals. `loss` ("linear",
     "soft_l1", "huber", "cauchy") limits the weight of outliers. `solver="fixed"` makes `substeps` steps per sample;
     with "adaptive" only the search uses fixed steps, and the final iterations use the adaptive solver with
-    `tolerance`. `global_start` searches for a start: "guided" forces the model along the measured motion and
-    minimises the guide force; "lhs" and "evolution" search the whole range of the bounds. `progress` is called with a
-    fraction from 0 to 1 and a text.
+    `tolerance`. They end when a step reduces the sum of squares by less than `accuracy` times the variance of the
+    residuals: by default a hundredth of a standard error from the minimum. `global_start` searches for a start:
+    "guided" forces the model along the measured motion and minimises the guide force; "lhs" and "evolution" search the
+    whole range of the bounds. `progress` is called with a fraction from 0 to 1 and a text.
 
     >>> result = fit(model, run, ["joint.law.mu_c", "load.m"], outputs={"load.s": "q"}, inputs={"motor.f": "f"})
     >>> print(result)
@@ -102,7 +110,7 @@ def fit(
     problem = Problem(rigs, parameters, _sizes(rigs, noise), constraints)
     if problem.count <= len(parameters):
         raise SpecError(f"fit: {problem.count} valid samples are too few for {len(parameters)} parameters; see `valid`")
-    search = Search(problem, LOSSES[loss], noise is not None, progress)
+    search = Search(problem, LOSSES[loss], noise is not None, progress, accuracy)
     return search.run(global_start, seed)
 
 
@@ -110,12 +118,20 @@ class Search:
     """The stages of one fit: a quick search with fixed steps, then the final iterations with the solver asked for. The
     noise levels are estimated in between."""
 
-    def __init__(self, problem: Problem, loss: RobustLoss, noise_known: bool, progress: Progress | None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        loss: RobustLoss,
+        noise_known: bool,
+        progress: Progress | None,
+        accuracy: float = ACCURACY,
+    ) -> None:
         self.problem = problem
         self.loss = loss
         self.noise_known = noise_known
         self.scaled = noise_known
         """Whether the noise levels are known well enough to recognise outliers."""
+        self.accuracy = accuracy
         self.progress = progress
         self.problem_now = problem
         self.sigma: dict[str, float] = {}
@@ -134,7 +150,8 @@ class Search:
             self.problem = self.problem.with_sigma(self.sigma)
             x, r = self._lowest(rough.x, [x, np.zeros_like(x)], self._cost_before(quick, r))
             borrowed = self._borrowed(rough) if x is rough.x else None
-        last = self._refine(self.problem, x, 1e-4, f"{solver} steps", r, borrowed)
+        limit = LIMIT if quick is None else LAST
+        last = self._refine(self.problem, x, self.accuracy, f"{solver} steps", r, borrowed, limit)
         return self._result(last)
 
     def _lowest(
@@ -241,6 +258,7 @@ class Search:
         title: str,
         r: np.ndarray | None = None,
         borrowed: Slope | None = None,
+        limit: int = LIMIT,
     ) -> LeastSquaresResult:
         """A minimum, with the noise levels estimated from its residuals."""
         plain = LOSSES["linear"]
@@ -251,6 +269,7 @@ class Search:
                 x,
                 plain if first else self.loss,
                 accuracy=accuracy,
+                limit=limit,
                 watch=lambda i, cost: self._watch(i, title),
                 r=r,
                 borrowed=borrowed,
@@ -279,10 +298,10 @@ class Search:
             self.progress(share, text)
 
     def _result(self, last: LeastSquaresResult) -> FitResult:
-        """Central differences at the minimum, and the uncertainty that follows from them."""
+        """An accurate Jacobian at the minimum, and the uncertainty that follows from it."""
         self._report(0.96, "uncertainty")
         problem = self.problem_now
-        x, slope = last_slope(problem, last.x, last.residual, last.slope if last.accurate else None)
+        x, slope = last_slope(problem, last)
         known = uncertainty(slope, last.residual, problem.blocks, self.loss)
         known = tied(problem, x, last.residual, slope, known)
         self._report(1.0, "done")

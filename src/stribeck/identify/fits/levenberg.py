@@ -9,7 +9,7 @@ import numpy as np
 
 from .losses import RobustLoss
 from .problem import Problem, Slope
-from .sums import combined, gram
+from .sums import combined, crowding, gram
 
 LONGEST = 1.5
 """Longest step of a coordinate on a log scale: a factor of 4.5."""
@@ -37,6 +37,8 @@ FIRST_DAMPING, LEAST_DAMPING = 1e-3, 1e-9
 CREEPING = 8
 """Steps that together reduce the sum of squares by less than the variance of the residuals, after which a search ends:
 a parameter runs away to where it has no effect, and every simulation takes longer."""
+LEAST_EFFECTIVE = 50
+"""Least number of independent residuals that counts for the end of a search."""
 TRIES = 8
 """Most increases of the damping until a step reduces the cost."""
 
@@ -58,6 +60,8 @@ class LeastSquaresResult:
     """The last Jacobian."""
     accurate: bool = False
     """Whether that is as accurate as possible, and practically at this point."""
+    elsewhere: bool = False
+    """Whether it is the Jacobian of another point or of another model, which confirms one of this point."""
 
 
 def minimise(
@@ -70,12 +74,14 @@ def minimise(
     watch: Callable[[int, float], None] | None = None,
     r: np.ndarray | None = None,
     borrowed: Slope | None = None,
+    close: Slope | None = None,
 ) -> LeastSquaresResult:
     """A local minimum of the cost. The search ends when a step reduces the sum of squares by less than `accuracy` times
     the variance of the residuals (1 would be one standard error of one parameter), or when no step reduces it.
 
     `r` are the residuals at x, if they are known. A `borrowed` Jacobian, of a model that is quicker to simulate, takes
-    the first steps, as long as they reduce the cost as it predicts; each of them corrects it.
+    the first steps, as long as they reduce the cost as it predicts; each of them corrects it. One of
+    the same model at a `close` point, a few standard errors away, is used until it fails.
 
     >>> minimise(problem, np.zeros(2), result.loss).converged
     True
@@ -85,14 +91,15 @@ def minimise(
         (r,) = problem.residuals([x])
     if r is None:
         raise problem.failure(x)
-    descent = Descent(problem, loss, x, r, borrowed)
+    descent = Descent(problem, loss, x, r, borrowed, close)
     drops: list[float] = []
     for iteration in range(1, limit + 1):
         drop = descent.step(accuracy)
-        if drop <= accuracy * descent.variance:
+        enough = descent.enough(accuracy)
+        if drop <= enough:
             return descent.minimum(iteration, converged=True)
         drops.append(drop)
-        if len(drops) >= CREEPING and sum(drops[-CREEPING:]) < descent.variance:
+        if len(drops) >= CREEPING and sum(drops[-CREEPING:]) < max(descent.variance, enough / accuracy):
             return descent.minimum(iteration, converged=False)
         if watch is not None:
             watch(iteration, descent.cost)
@@ -140,6 +147,7 @@ class Descent:
         x: np.ndarray,
         r: np.ndarray,
         borrowed: Slope | None = None,
+        close: Slope | None = None,
     ) -> None:
         self.problem = problem
         self.loss = loss
@@ -151,13 +159,15 @@ class Descent:
         self.refused = ""
         self.careful = False
         """Whether the last step was so short that the next one needs an accurate Jacobian."""
-        self.slopes = None if borrowed is None else Linearisation.of(borrowed, problem, loss, x, r)
+        self.slope = close if borrowed is None else borrowed
+        self.slopes = None if self.slope is None else Linearisation.of(self.slope, problem, loss, x, r)
         """The Jacobian of the last point, if it is used once more."""
         self.borrowed = borrowed is not None
         """Whether that is the Jacobian of another model."""
         self.reference: np.ndarray | None = None
-        """The borrowed Jacobian after its last step, which confirms the first accurate one."""
-        self.slope = borrowed
+        """The last Jacobian, after its last step: it confirms an accurate one."""
+        self.measured: np.ndarray | None = None
+        """The point at which it was measured; None if it was borrowed."""
         self.accurate_at: tuple[np.ndarray, float] | None = None
         """Where the last accurate Jacobian was computed, and the cost there."""
         self.logs = np.array([parameter.log for parameter in problem.free])
@@ -166,6 +176,15 @@ class Descent:
     def variance(self) -> float:
         """Variance of the residuals at the current point."""
         return 2 * self.cost / max(self.problem.count - self.x.size, 1)
+
+    def enough(self, accuracy: float) -> float:
+        """Reduction of the sum of squares that is not worth a step. Where residuals are autocorrelated, because the
+        model does not follow the records, standard errors are larger, and so is what is worth a step; but not in a
+        rough search, that begins there."""
+        if accuracy > 1:
+            return accuracy * self.variance
+        most = max(self.problem.count / LEAST_EFFECTIVE, 1.0)
+        return accuracy * self.variance * min(crowding(self.r), most)
 
     def minimum(self, iterations: int, converged: bool) -> LeastSquaresResult:
         """The result at the current point."""
@@ -179,6 +198,14 @@ class Descent:
             self.refused,
             self.slope,
             self._accurate,
+            self._elsewhere,
+        )
+
+    @property
+    def _elsewhere(self) -> bool:
+        """Whether the last Jacobian is that of another point or of another model."""
+        return self.slope is not None and (
+            self.measured is None or bool(np.abs(self.x - self.measured).max(initial=0.0) > UNMOVED)
         )
 
     @property
@@ -195,7 +222,7 @@ class Descent:
         if self.borrowed or not self._accurate or not slopes.smooth:
             return False
         step = self._solved(-gradient, slopes, self.damping)
-        return 2 * slopes.reduction(gradient, step) <= accuracy * self.variance
+        return 2 * slopes.reduction(gradient, step) <= self.enough(accuracy)
 
     def step(self, accuracy: float) -> float:
         """One step; returns the reduction of the sum of squares. The last short steps use the Jacobian once more; it is
@@ -209,29 +236,27 @@ class Descent:
                 return 0.0
             drop = self._descend(slopes, kept)
             self.careful = drop < NEAR * self.variance
-            ended = drop <= accuracy * self.variance
+            ended = drop <= self.enough(accuracy)
             self.slopes = slopes if drop > 0 and self.careful else None
             if self.borrowed or (accuracy > 1 and np.abs(self.x - x).max() < SHORT):
                 predicted = slopes.reduction(gradient, self.x - x)
                 apt = slopes.smooth and cost - self.cost > GAIN_RATIO * predicted > 0
                 self.slopes = self._corrected(slopes, self.x - x, self.r - r) if apt else None
+            self.reference = (self.slopes or slopes).jacobian
             if self.borrowed and self.careful:
-                self.reference, self.slopes = (self.slopes or slopes).jacobian, None
+                self.slopes = None
             if not (ended and self.borrowed) and (drop > 0 or not kept):
                 break
         return drop + (self._scan(slopes) if ended and accuracy < 1 else 0.0)
 
     def _linearised(self) -> Linearisation:
-        """By forward differences; if `careful`, by those that a borrowed Jacobian confirms, or by central ones: sides
+        """By forward differences; if `careful`, by those that an earlier Jacobian confirms, or by central ones: sides
         that do not agree are separated by a jump."""
-        reference, self.reference = self.reference, None
-        if not self.careful:
-            slope = self.problem.slope(self.x, self.r)
-        elif reference is None:
-            slope = self.problem.central_slope(self.x, self.r)
-        else:
-            slope = self.problem.confirmed_slope(self.x, self.r, reference)
+        reference = self.reference if self._elsewhere else None
+        accurate = self.problem.accurate_slope(self.x, self.r, reference) if self.careful else None
+        slope = accurate or self.problem.slope(self.x, self.r)
         self.runs += self.x.size * (2 if self.careful and reference is None else 1)
+        self.measured = self.x
         self.slope, self.borrowed = slope, False
         self.accurate_at = (self.x, self.cost) if self.careful else None
         return Linearisation.of(slope, self.problem, self.loss, self.x, self.r)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from .levenberg import LeastSquaresResult
 from .problem import UNMOVED, Problem, Slope
 from .uncertainty import Uncertainty
 
@@ -15,14 +16,15 @@ HALVINGS = 8
 """Bisections of the distance to an edge, which is then known to 1 % of the first guess."""
 
 
-def last_slope(problem: Problem, x: np.ndarray, r: np.ndarray, known: Slope | None = None) -> tuple[np.ndarray, Slope]:
+def last_slope(problem: Problem, last: LeastSquaresResult) -> tuple[np.ndarray, Slope]:
     """The Jacobian for the uncertainty of a minimum, and the minimum itself, moved to the middle of the plateau in
-    coordinates that have an effect only across jumps. Half the width of a plateau is the grain. `known` is the Jacobian
-    by central differences, if it is.
+    coordinates that have an effect only across jumps. Half the width of a plateau is the grain.
 
-    >>> x, slope = last_slope(problem, minimum.x, minimum.residual)
+    >>> x, slope = last_slope(problem, result.minimum)
     """
-    slope = problem.central_slope(x, r) if known is None else known
+    x, r, slope = last.x, last.residual, last.slope
+    if slope is None or not last.accurate:
+        slope = problem.accurate_slope(x, r, slope.jacobian if slope is not None and last.elsewhere else None)
     halves = np.zeros(x.size)
     for i in np.flatnonzero(slope.grain > 0):
         below, above = _edges(problem, x, r, int(i), float(slope.grain[i]))

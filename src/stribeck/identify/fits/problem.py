@@ -150,9 +150,11 @@ class Problem:
         """Central differences, and which of them can be trusted; noisy ones with wider steps, as far as that helps."""
         return self._smoother(x, r, self._slope(r, self._neighbours(x, r, (1.0, -1.0))))
 
-    def confirmed_slope(self, x: np.ndarray, r: np.ndarray, other: np.ndarray) -> Slope:
-        """Forward differences where they agree with another Jacobian, which had other steps: neither is noise then.
-        Central ones elsewhere, and everywhere if columns nearly cancel."""
+    def accurate_slope(self, x: np.ndarray, r: np.ndarray, other: np.ndarray | None) -> Slope:
+        """Forward differences where they agree with another Jacobian, which had other steps or is that of another
+        point: neither is noise then. Central ones elsewhere, and everywhere if columns nearly cancel."""
+        if other is None:
+            return self.central_slope(x, r)
         forward = self._neighbours(x, r, (1.0,))
         columns = np.array([_difference(r, entries) for entries in forward]).T
         sizes = np.sqrt(np.einsum("ij,ij->j", columns, columns))

@@ -89,10 +89,10 @@ def profile(result: FitResult, path: str, level: float = 0.95) -> Profile:
         raise SpecError(f"profile: level = {level:g} must be between 0 and 1, for instance 0.95")
     if path in result.unidentifiable:
         raise SpecError(f"profile: {path} is not identifiable: {result.unidentifiable[path]}")
-    from scipy.stats import t
+    from scipy.special import stdtrit
 
     i = result.names.index(path)
-    target = float(t.ppf(0.5 + level / 2, result.uncertainty.freedom))
+    target = float(stdtrit(result.uncertainty.freedom, 0.5 + level / 2))
     root = _Root(result, i)
     ends = [_end(root, side, target) for side in (-1.0, 1.0)]
     at = sorted(root.known)

@@ -120,9 +120,9 @@ class FitResult:
         """
         if not 0 < level < 1:
             raise SpecError(f"interval: level = {level:g} must be between 0 and 1, for instance 0.95")
-        from scipy.stats import t
+        from scipy.special import stdtrit
 
-        width = float(t.ppf(0.5 + level / 2, self.uncertainty.freedom))
+        width = float(stdtrit(self.uncertainty.freedom, 0.5 + level / 2))
         ends = {}
         for p, x, e in zip(self.free, self.minimum.x, self.uncertainty.errors, strict=True):
             unknown = p.path in self.unidentifiable

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from ...compile import Program, compile_model
+from ...compile.requests import requested
 from ...declare import unknown
 from ...errors import SimulationError, SpecError, UnknownName
 from ...results import Result
@@ -58,6 +59,8 @@ class Rig:
     hold: bool = True
     substeps: int = 1
     tolerance: float = 1e-8
+    programs: dict[Any, Program] = field(default_factory=dict, repr=False)
+    """Programs of the model, shared by all rigs that follow from this one."""
 
     def __post_init__(self) -> None:
         if self.solver not in SOLVERS:
@@ -110,18 +113,35 @@ class Rig:
     # --- the model of one set of parameters --------------------------------------------------------------------------
 
     def program(self, values: Mapping[str, float]) -> Program:
-        """The compiled model with these parameters."""
+        """The compiled model with these parameters, and the measured outputs alone."""
         return self.base.varied(own(values, self.measurement.name))
 
     @cached_property
     def started(self) -> Model:
         """The model with the initial values of the record."""
-        return self.model.varied({path: self._first(given) for path, given in self.initial.items()})
+        return self.model.varied(self._initial)
+
+    @property
+    def _initial(self) -> dict[str, Any]:
+        return {path: self._first(given) for path, given in self.initial.items()}
+
+    @cached_property
+    def bare(self) -> Program:
+        """The compiled model, with all of its outputs, before its inputs are driven."""
+        return self._compiled({})
+
+    def _compiled(self, driven: Mapping[str, object]) -> Program:
+        """The compiled model with signals of time at its inputs."""
+        samples = [(name, hash(np.asarray(self.measurement[name]).tobytes())) for name in self.inputs.values()]
+        key = repr([sorted(self._initial.items()), driven and [samples, self.hold, hash(self.time.tobytes())]])
+        if key not in self.programs:
+            self.programs[key] = compile_model(self.started.varied(driven) if driven else self.started)
+        return self.programs[key]
 
     @cached_property
     def base(self) -> Program:
-        """The same model, compiled with the record at its inputs."""
-        program = compile_model(self.started)
+        """The compiled model with the measured outputs; with the adaptive solver also with the record at its inputs."""
+        program = self.bare
         for name in self.driven_by:
             if name not in program.inputs:
                 message = unknown("fit: the model has no input", name, program.inputs)
@@ -131,13 +151,13 @@ class Rig:
         for name in self.outputs:
             if name not in program.output_names:
                 raise UnknownName(unknown("fit: the model has no output", name, program.output_names))
-        if self.solver == "fixed":
-            return program
-        tables: dict[str, object] = {
-            spoken(self.model, name): self._table(channel, moves=program.inputs[name].moves)
-            for name, channel in self.driven_by.items()
-        }
-        return compile_model(self.started.varied(tables))
+        if self.solver != "fixed":
+            tables: dict[str, object] = {
+                spoken(self.model, name): self._table(channel, moves=program.inputs[name].moves)
+                for name, channel in self.driven_by.items()
+            }
+            program = self._compiled(tables)
+        return requested(program, self.outputs)
 
     @cached_property
     def driven_by(self) -> dict[str, str]:

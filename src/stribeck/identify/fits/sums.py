@@ -34,3 +34,18 @@ def length(x: np.ndarray) -> np.float64:
     5.0
     """
     return np.float64(np.sqrt(np.sum(x * x)))
+
+
+def crowding(r: np.ndarray) -> float:
+    """Samples of a series for each independent one: its autocorrelation, added up to the first change of sign.
+
+    >>> crowding(np.array([1.0, -1.0, 1.0, -1.0]))
+    1.0
+    """
+    spectrum = np.fft.rfft(r, 1 << int(2 * r.size - 1).bit_length())
+    covariance = np.fft.irfft((spectrum * spectrum.conj()).real)[: r.size]
+    if not covariance[0] > 0:
+        return 1.0
+    negative = np.flatnonzero(covariance <= 0)
+    until = int(negative[0]) if negative.size else r.size
+    return float(1 + 2 * covariance[1:until].sum() / covariance[0])

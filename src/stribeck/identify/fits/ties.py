@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...compile import compile_model
 from ...errors import SpecError
 from ...units import parse_unit
 from .simulation import Rig, spoken
@@ -17,8 +16,8 @@ def check_ties(rig: Rig, free: Sequence[str] = ()) -> None:
     >>> check_ties(Rig(model, run, outputs={"load.s": "v"}, inputs={"motor.f": "f"}, initial={}))
     SpecError: fit: the output 'load.s' is in m, and 'v' of run7 in m/s; name the channel that measured it, ...
     """
-    program = rig.program({})
-    inputs = compile_model(rig.started).inputs
+    _ = rig.base  # refuses names that the model does not have
+    program, inputs = rig.bare, rig.bare.inputs
     _compare(rig, "output", rig.outputs, dict(zip(program.output_names, program.output_units, strict=True)))
     _compare(rig, "input", rig.driven_by, {name: given.unit for name, given in inputs.items()})
     for name, given in inputs.items():

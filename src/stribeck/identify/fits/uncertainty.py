@@ -116,10 +116,10 @@ def _between_records(
     ])  # fmt: skip
     moved = gradients @ inverse
     scatter = np.sum((moved - moved.mean(axis=0)) ** 2, axis=0) * len(records) / (len(records) - 1)
-    from scipy.stats import chi2
+    from scipy.special import chdtri
 
     ratio = scatter / np.maximum(within.diagonal(), 1e-300)
-    significant = ratio > chi2.ppf(0.99, len(records) - 1) / (len(records) - 1)
+    significant = ratio > chdtri(len(records) - 1, 0.01) / (len(records) - 1)
     return np.asarray(np.where(significant, np.sqrt(np.maximum(ratio, 1.0)), 1.0))
 
 

@@ -80,16 +80,17 @@ def _between(result: FitResult) -> Iterator[str]:
 
 
 def _missing(result: FitResult) -> Iterator[str]:
-    """Parameters without an effect next to residuals with a mean: a missing term hides them."""
+    """Parameters without an effect next to residuals with a mean, or that are no noise: a missing term hides them."""
     if not result.unidentifiable:
         return
     for prediction in result.predictions:
         rest = prediction.residual[prediction.valid]
-        spread = float(np.std(rest)) or 1e-300
-        if abs(float(np.mean(rest))) > OFFSET * spread and prediction.fit < NEAR:
+        mean, spread = float(np.mean(rest)), float(np.std(rest)) or 1e-300
+        if not result.follows or (abs(mean) > OFFSET * spread and prediction.fit < NEAR):
             yield (
-                f"the residuals of {prediction.output} have a mean of {np.mean(rest):.3g}: a term may be missing, such "
-                "as an offset of the drive or a load; add it before parameters are dropped as not identifiable"
+                f"the residuals of {prediction.output} have a mean of {mean:.3g} and a spread of {spread:.3g}: "
+                "a term may be missing, such as an offset of the drive or a load; add it before parameters are dropped "
+                "as not identifiable"
             )
             return
 

@@ -34,7 +34,7 @@ class Candidate:
     """One law: its fit to all records, and its errors on held-out data (relative to the measured standard deviation).
 
     >>> choice["Stribeck"].held_out, choice["Stribeck"].result.values["joint.law.mu_c"]
-    (0.0118, 0.838)
+    (0.0135, 0.839)
     """
 
     law: str
@@ -50,7 +50,7 @@ class Candidate:
         """Standard error of `held_out`: from the autocorrelated samples or between parts, whichever is larger.
 
         >>> choice["Stribeck"].held_out_error
-        0.00209
+        0.00135
         """
         if self.result is None:
             return math.inf
@@ -62,7 +62,7 @@ class Candidate:
         """Root mean square errors on the held-out parts, relative to the measured standard deviation.
 
         >>> choice["Stribeck"].errors
-        array([0.0118])
+        array([0.0135])
         """
         return np.array([math.sqrt(part.mean()) for part in self.squares])
 
@@ -80,7 +80,7 @@ class Candidate:
         """Error on the fitted records, relative to the measured standard deviation.
 
         >>> choice["Stribeck"].fitted
-        0.00456
+        0.00454
         """
         if self.result is None:
             return math.inf
@@ -91,7 +91,7 @@ class Candidate:
         """Error on all held-out data.
 
         >>> choice["Stribeck"].held_out
-        0.0118
+        0.0135
         """
         return math.inf if self.result is None else float(np.sqrt(np.mean(np.concatenate(self.squares))))
 
@@ -188,7 +188,7 @@ class LawChoice:
         larger.
 
         >>> choice.excess("Coulomb")
-        (3.43, 0.53)
+        (3.18, 0.482)
         """
         mine, best = self[law].squares, self.candidates[0].squares
         means = [max(float(np.concatenate(parts).mean()), 1e-300) for parts in (mine, best)]
@@ -238,7 +238,7 @@ class LawChoice:
         """Effective sample size of the residuals of the closest fit.
 
         >>> choice.effective
-        12.1
+        12.8
         """
         return max(self.fits, key=lambda pair: pair[1].log_likelihood)[1].uncertainty.effective
 
@@ -247,7 +247,7 @@ class LawChoice:
         """Akaike information criterion by law, as the difference to the lowest.
 
         >>> choice.aic
-        {'Stribeck': 0.0, 'Coulomb': 43.4}
+        {'Stribeck': 0.0, 'Coulomb': 46.3}
         """
         return self._criterion(2.0)
 
@@ -256,7 +256,7 @@ class LawChoice:
         """Bayesian information criterion by law, as the difference to the lowest.
 
         >>> choice.bic
-        {'Stribeck': 0.0, 'Coulomb': 41.9}
+        {'Stribeck': 0.0, 'Coulomb': 44.6}
         """
         return self._criterion(math.log(max(self.effective, 2.0)))
 

@@ -15,6 +15,7 @@ from ...errors import SpecError, StribeckError, UnknownName
 from ...laws import Law
 from ...spec import Model
 from ..fits.fit import Progress, fit
+from ..fits.parts import fitted_without
 from ..fits.result import FitResult
 from ..records.measurement import Measurement
 from .choice import Candidate, LawChoice
@@ -25,8 +26,11 @@ USUAL = ("Coulomb", "Switch", "Stribeck", "Tanh", "Dahl", "LuGre")
 RESTARTS = 2
 """Rounds in which each law is fitted again from the results of better laws."""
 
-Split = tuple[list[Measurement], list[Measurement]]
-"""Training and validation records."""
+ACCURACY = 1e-2
+"""`accuracy` of the fits, by default: laws differ by more than a tenth of a standard error."""
+
+Split = Sequence[np.ndarray]
+"""Samples of every record that are held out."""
 
 
 def which_law(
@@ -75,6 +79,7 @@ def which_law(
     places = friction_places(model, None if element is None else [element])
     ties: dict[str, Any] = {"outputs": dict(outputs), "inputs": dict(inputs or {})}
     starts = Starts(model, records, places, ties, free, options)
+    options.setdefault("accuracy", ACCURACY)
     search = {"global_start": options.pop("global_start", None) or ("guided" if starts.guidable else None)}
     selection = _Selection(starts, unseen, list(also), dict(start or {}), dict(bounds or {}), folds, options, search)
     return LawChoice(model, places, selection.validation, selection.run(choices, progress))
@@ -161,16 +166,16 @@ class _Selection:
         return f"each of {self.folds} blocks of {records[0].name} in turn"
 
     def _splits(self) -> list[Split]:
-        """Training and validation records; a single record is split by masks."""
+        """Each record in turn, or blocks of a single one; nothing if other records are held out."""
         records = self.starts.records
         if self.unseen:
-            return [([], list(self.unseen))]
+            return [[]]
         if len(records) > 1:
-            return [([other for other in records if other is not record], [record]) for record in records]
+            return [[np.full(len(other), other is record) for other in records] for record in records]
         (record,) = records
         edges = np.linspace(0, len(record), self.folds + 1).round().astype(int)
         number = np.searchsorted(edges[1:], np.arange(len(record)), side="right")
-        return [([record.masked(number != k)], [record.masked(number == k)]) for k in range(self.folds)]
+        return [[number == k] for k in range(self.folds)]
 
     # --- fits to all records -----------------------------------------------------------------------------------------
 
@@ -213,19 +218,21 @@ class _Selection:
         result = entry.result
         parts = []
         try:
-            for number, (fitted, judged) in enumerate(splits):
+            for number, split in enumerate(splits):
                 steps(f"{entry.name}: held-out {number + 1} of {len(splits)}")
                 if result is not None:
-                    parts.append(_squares(self._refitted(result, fitted), judged))
+                    parts.append(self._judged(result, split))
         except StribeckError as error:
             return Candidate(entry.name, None, (), str(error))
         cost = float("nan") if result is None else _cost(result, self.starts.records[0])
         return Candidate(entry.name, result, tuple(parts), "" if result else entry.failure, cost)
 
-    def _refitted(self, result: FitResult, records: Sequence[Measurement]) -> FitResult:
-        """The same law fitted to other records, from its present parameters."""
-        paths = [*self.starts.paths(result.model), *self.also]
-        return self._fit(result.model, records, paths) if records else result
+    def _judged(self, result: FitResult, split: Split) -> np.ndarray:
+        """Squared residuals on what is held out, of the law fitted to the rest."""
+        if not split:
+            return _squares(result, self.unseen)
+        judged = [record.masked(held) for record, held in zip(self.starts.records, split, strict=True) if held.any()]
+        return _squares(fitted_without(result, split), judged)
 
 
 def _cost(result: FitResult, record: Measurement) -> float:

@@ -30,6 +30,8 @@ DISPLACEMENTS = (1e-4, 1e-3, 1e-2, 1e-1)
 FARTHEST = {Role.SPEED: 1e-4, Role.STIFFNESS: 1e-5}
 """Smallest characteristic speed and presliding displacement of a law, as above: below these it is a law without them,
 and takes ever more steps."""
+FASTEST = 10.0
+"""Largest characteristic speed, as above: beyond, a contact never leaves the friction of low speeds."""
 WORTH_A_FIT = 4.0
 """Sum of squares of a start, relative to that of the best fit of the law, below which another fit is tried."""
 
@@ -147,7 +149,8 @@ class Starts:
             for word in self._free(machine, place) if sizes else []:
                 role, value = law.params[word.partition(".")[0]].role, Finder(machine).find(f"{place}.law.{word}").value
                 if role == Role.SPEED and value:
-                    found[f"{place}.law.{word}"] = (min(FARTHEST[role] * sizes[Role.SPEED], value), None)
+                    low, high = (limit * sizes[Role.SPEED] for limit in (FARTHEST[role], FASTEST))
+                    found[f"{place}.law.{word}"] = (min(low, value), max(high, value))
                 if role == Role.STIFFNESS and value:
                     found[f"{place}.law.{word}"] = (None, max(sizes[Role.STIFFNESS] / FARTHEST[role], value))
         return found

@@ -193,7 +193,8 @@ def _strokes(run: Measurement, force: str) -> list[Stroke]:
     parts = strokes(np.asarray(run[force]))
     if len(parts) < 3:
         raise SpecError(
-            f"{run.name}: '{force}' has {len(parts) - 1} reversals; loops need two or more, so let it oscillate"
+            f"{run.name}: '{force}' has {len(parts) - 1} reversals; loops need two or more, so let it oscillate, "
+            "or take virgin_curve (stribeck evaluate virgin), for which one loading from rest is enough"
         )
     return parts
 

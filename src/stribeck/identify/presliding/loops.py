@@ -210,7 +210,8 @@ def _force_explained(
     parts = strokes(x)
     if len(parts) < 3:
         raise SpecError(
-            f"{run.name}: '{position}' has {len(parts) - 1} reversals; loops need two or more, so let it oscillate"
+            f"{run.name}: '{position}' has {len(parts) - 1} reversals; loops need two or more, so let it oscillate, "
+            "or take virgin_curve (stribeck evaluate virgin), for which one loading from rest is enough"
         )
     rate = len(parts) / (2 * h * x.size)
     calm = denoised(x, h, rate).signal

@@ -51,6 +51,10 @@ class VirginCurve:
     units: tuple[str, str]
     """Units of displacement and force."""
     notes: tuple[str, ...] = ()
+    reach: float = 0.0
+    """The largest displacement; of loops half of the largest stroke."""
+    looped: bool = False
+    """Whether the curve is from loops, by Masing's rule."""
 
     @property
     def sigma0(self) -> float:
@@ -93,9 +97,9 @@ class VirginCurve:
         return MaxwellSlip(mu_c=self.f, **shares) if kind == "MaxwellSlip" else GMS(mu_c=self.f, mu_s=self.f, **shares)
 
     def _bristle(self, kind: str) -> Law:
-        beyond = 1.0 if self.notes else BEYOND  # it is level there
-        x = np.linspace(0, beyond * float(self.yields.max()), FINE)
-        law, left = bristle_law(kind, x, self(x))
+        beyond = 1.0 if self.notes or self.looped else BEYOND  # it is level there
+        x = np.linspace(0, beyond * (self.reach if self.looped else float(self.yields.max())), FINE)
+        law, left = bristle_law(kind, x, self(x), self.looped)
         if left > UNEXPLAINED:
             raise SpecError(
                 f"virgin curve: that of {kind} leaves {left:.0%} of the force unexplained; take MaxwellSlip or GMS, "
@@ -123,7 +127,7 @@ def virgin_curve(run: Measurement, position: str, force: str, *, elements: int =
     if elements < 1:
         raise SpecError(f"virgin curve: elements = {elements} must be at least 1")
     require_drive(run, force, position)
-    x, f = _points(run, position, force)
+    x, f, looped = _points(run, position, force)
     if not x.size or float(x @ f) <= 0:
         raise SpecError(
             f"{run.name}: '{position}' moves against '{force}', as if the stiffness were negative; change the sign of "
@@ -140,11 +144,11 @@ def virgin_curve(run: Measurement, position: str, force: str, *, elements: int =
     last = float(stiffness[-1] / max(stiffness.sum(), 1e-300))
     open_end = f"the curve does not level off: f is at least {float(stiffness @ grid):.4g} {units[1]}; move further"
     notes = (open_end,) if last > LEVEL else ()
-    return VirginCurve(stiffness[kept], grid[kept], share, units, notes)
+    return VirginCurve(stiffness[kept], grid[kept], share, units, notes, largest, looped)
 
 
-def _points(run: Measurement, position: str, force: str) -> tuple[np.ndarray, np.ndarray]:
-    """Displacements and forces of the virgin curve."""
+def _points(run: Measurement, position: str, force: str) -> tuple[np.ndarray, np.ndarray, bool]:
+    """Displacements and forces of the virgin curve, and whether they are from loops."""
     x, f = np.asarray(run[position], float), np.asarray(run[force], float)
     parts = strokes(x)
     if len(parts) == 1:  # first loading
@@ -161,4 +165,4 @@ def _points(run: Measurement, position: str, force: str) -> tuple[np.ndarray, np
         dx.append(scale * way * (x[at] - x[at[0]]))
         df.append(scale * way * (f[at] - f[at[0]]))
     every = max(1, sum(part.size for part in dx) // MOST)
-    return np.maximum(np.concatenate(dx), 0.0)[::every], np.concatenate(df)[::every]
+    return np.maximum(np.concatenate(dx), 0.0)[::every], np.concatenate(df)[::every], len(parts) > 1
