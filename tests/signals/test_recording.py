@@ -117,6 +117,7 @@ def test_bad_parquet_and_bad_endings(tmp_path):
     (tmp_path / "run.parquet").write_bytes(b"no table")
     with pytest.raises(FileError, match="must be a Parquet file"):
         read(tmp_path / "run.parquet")
+    (tmp_path / "run.xlsx").write_bytes(b"a workbook")
     with pytest.raises(
         FileError, match=r"has an unknown extension; use one of \.asc, \.csv, \.dat, .*save the sheet as CSV"
     ):

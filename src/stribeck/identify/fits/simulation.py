@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,9 @@ MARK = "@"
 
 WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 """Number of threads: the kernel releases the interpreter lock."""
+
+COMPILING = Lock()
+"""Held while a program is made, so that no two threads make the same one."""
 
 STEPS = (20_000, 20)
 """Most steps of an adaptive run: of any record, and in addition for each of its samples."""
@@ -134,9 +138,10 @@ class Rig:
         """The compiled model with signals of time at its inputs."""
         samples = [(name, hash(np.asarray(self.measurement[name]).tobytes())) for name in self.inputs.values()]
         key = repr([sorted(self._initial.items()), driven and [samples, self.hold, hash(self.time.tobytes())]])
-        if key not in self.programs:
-            self.programs[key] = compile_model(self.started.varied(driven) if driven else self.started)
-        return self.programs[key]
+        with COMPILING:
+            if key not in self.programs:
+                self.programs[key] = compile_model(self.started.varied(driven) if driven else self.started)
+            return self.programs[key]
 
     @cached_property
     def base(self) -> Program:
