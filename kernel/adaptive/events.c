@@ -436,7 +436,6 @@ void sb_location_begin(const sb_model *m, sb_data *d, sb_location *s)
     memset(s, 0, sizeof *s);
     s->event = s->first.event = -1;
     s->first.theta = NEVER;
-    sb_arm_guards(m, d);
     next_candidate(m, d, s);
 }
 
@@ -515,6 +514,7 @@ static sb_status evaluate(const sb_model *m, sb_data *d, const sb_method *method
 sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method, int *found)
 {
     sb_location s;
+    sb_arm_guards(m, d);
     for (sb_location_begin(m, d, &s); s.probe != SB_PROBE_NOTHING; sb_location_next(m, d, &s)) {
         SB_TRY(evaluate(m, d, method, &s));
     }

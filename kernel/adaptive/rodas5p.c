@@ -64,9 +64,6 @@ static void rodas5p_prepare(const sb_model *m, sb_data *d)
     sb_jacobian(m, d, d->t, d->x);
 }
 
-/* A call with n as a number, for small systems. */
-#define SB_SMALL_SIZES(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
-
 static sb_flag factorise_small(const sb_model *m, sb_data *d, sb_real weight)
 {
     const int n = SB_N_X(m);

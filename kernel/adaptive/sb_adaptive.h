@@ -120,7 +120,7 @@ sb_status sb_measures_step(const sb_model *m, sb_data *d, const sb_method *metho
 /* Event functions that leave their bands within the step just observed fire at zero from now on. */
 void sb_arm_guards(const sb_model *m, sb_data *d);
 
-/* The search for the first event in the step just observed. It names what to evaluate next: the event functions at the
+/* The search for the first event in the step just observed, after its guards are armed. It names what to evaluate next: the event functions at the
  * place `at` of the step, after a step of the size `at` from the same start, or after a trace of time `at` from where
  * the step ends now (from_start: it has been moved to its start). d->event_value, `gone` and d->h_step answer. With
  * nothing left to evaluate, `found` says whether there is an event; the step ends on it, and d->fired is marked. */

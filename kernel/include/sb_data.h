@@ -69,8 +69,9 @@ enum {
 /* Length of what only runs have that show jerks. */
 #define SB_N_JERK(m, n) ((m)->n_jerk > 0 ? (n) : 0)
 
-/* Entries of the matrix of a step where it is small: those outside of its pattern, too. */
+/* Entries of the matrix of a step where it is small: those outside of its pattern, too; its sizes as numbers. */
 #define SB_MOST_SMALL 8
+#define SB_SMALL_SIZES(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
 #define SB_N_SMALL(m) (SB_N_X(m) <= SB_MOST_SMALL ? SB_N_X(m) * SB_N_X(m) : 0)
 
 /* What the next instant depends on, listed here and nowhere else: a run goes on from these, and all other memory
