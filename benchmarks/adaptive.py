@@ -43,7 +43,7 @@ def stribeck_solver(**options: bool) -> Callable[[float], np.ndarray]:
 
     def run(tol: float) -> np.ndarray:
         result = stribeck.simulate(program, t_end=25.0, intervals=2500, tolerance=tol, **options)
-        return np.stack([result["mass.phi"], result["mass.w"], result["friction.z"], result["friction.tau"]])
+        return [result[name] for name in ("mass.phi", "mass.w", "friction.z", "friction.tau")]
 
     return run
 

@@ -66,6 +66,31 @@ static int next_point(const sb_data *d, const sb_record *rec, size_t ahead, doub
     return 1;
 }
 
+/* Values of output i on the grid. */
+static void take_extremes(sb_data *d, int i, const double *t, const double *value, int n)
+{
+    double high = d->ext_max[i];
+    double low = d->ext_min[i];
+    int highest = -1;
+    int lowest = -1;
+    for (int k = 0; k < n; ++k) {
+        if (value[k] > high) {
+            high = value[k];
+            highest = k;
+        }
+        if (value[k] < low) {
+            low = value[k];
+            lowest = k;
+        }
+    }
+    if (highest >= 0) {
+        sb_extremes_record(d, i, 1, t[highest], high);
+    }
+    if (lowest >= 0) {
+        sb_extremes_record(d, i, 1, t[lowest], low);
+    }
+}
+
 /* Several points at once. */
 static void write_together(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
                            sb_record *rec, int n, const double *theta)
@@ -83,11 +108,9 @@ static void write_together(const sb_model *m, sb_data *d, const sb_options *opt,
     }
     for (int i = 0; i < m->n_output; ++i) {
         double *row = rec->data + (size_t)i * rec->n_grid + rec->next;
-        for (int k = 0; k < n; ++k) {
-            row[k] = v->output[k * m->n_output + i];
-            if (opt->extremes) {
-                sb_extremes_record(d, i, 1, rec->grid[rec->next + (size_t)k], row[k]);
-            }
+        sb_copy(row, v->output + i * v->lanes, n);
+        if (opt->extremes) {
+            take_extremes(d, i, rec->grid + rec->next, row, n);
         }
     }
     rec->next += (size_t)n;

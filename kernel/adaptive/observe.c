@@ -57,17 +57,17 @@ static void observe_nodes_together(const sb_model *m, sb_data *d, const sb_optio
     sb_copy(viewer->theta, sb_node + 1, SB_NODES - 1);
     viewer->show_step(viewer, m, d, SB_NODES - 1, 1);
     d->stats.rhs_evaluations += SB_NODES - 2;
-    for (int node = 1; node < SB_NODES; ++node) {
-        const double *power = viewer->power + (node - 1) * n_ledger;
-        for (int i = 0; i < n_ledger && opt->ledger; ++i) {
-            d->work_step[i] += sb_node_weight[node] * power[i];
+    for (int i = 0; i < n_ledger && opt->ledger; ++i) {
+        const double *power = viewer->power + i * viewer->lanes - 1;
+        for (int node = 1; node < SB_NODES; ++node) {
+            d->work_step[i] += sb_node_weight[node] * power[node];
         }
+        d->power_new[i] = power[SB_NODES - 1];
     }
-    if (opt->ledger) {
-        sb_copy(d->power_new, viewer->power + (SB_NODES - 2) * n_ledger, n_ledger);
-    }
-    if (opt->extremes) {
-        sb_copy(d->node_output + m->n_output, viewer->output, (SB_NODES - 1) * m->n_output);
+    for (int i = 0; i < m->n_output && opt->extremes; ++i) {
+        for (int node = 1; node < SB_NODES; ++node) {
+            d->node_output[node * m->n_output + i] = viewer->output[i * viewer->lanes + node - 1];
+        }
     }
 }
 

@@ -99,7 +99,8 @@ enum { SB_OTHER_STATE = 1, SB_OTHER_VALUES };
 typedef struct sb_viewer {
     void *view;
     int lanes, stale;
-    double *t, *theta, *x, *output, *power; /* room for all lanes */
+    double *t, *theta, *x;  /* room for all lanes; a row of states for each instant, */
+    double *output, *power; /* a row of instants for each output and term of the ledger */
     void (*show)(struct sb_viewer *v, const sb_model *m, const sb_data *d, int n);
     void (*show_step)(struct sb_viewer *v, const sb_model *m, const sb_data *d, int n, int nodes);
 } sb_viewer;

@@ -284,8 +284,8 @@ typedef struct sb_wide {
                     double *output);
     void (*look)(void *wide, const sb_watched *what, int *flags, double *sums);
 
-    /* Outputs of one machine at n instants: times, unknowns and outputs in rows. The same at places of a step; power is
-     * not NULL: it ends at the last of them, and powers are wanted. */
+    /* Outputs of one machine at n instants: a row of unknowns for each instant, a row of W instants for each output. The
+     * same at places of a step; power is not NULL: it ends at the last of them, and powers are wanted. */
     void (*view)(void *wide, int n, const double *t, const double *x, double *output);
     void (*view_step)(void *wide, const sb_step_shown *step, int n, const double *theta, double *output, double *power);
 

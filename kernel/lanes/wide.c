@@ -677,7 +677,7 @@ static void wide_outputs(void *memory, const sb_watched *what, const int *lanes,
 }
 
 /* Outputs at the unknowns in d->x_tmp. */
-static void show_instants(wide_group *g, int n, sb_real t, double *output)
+static void show_instants(wide_group *g, sb_real t, double *output)
 {
     const sb_model *m = &g->m;
     sb_data *d = &g->d;
@@ -687,9 +687,7 @@ static void show_instants(wide_group *g, int n, sb_real t, double *output)
     (void)sb_rates(m, d, t, d->x_tmp, d->rate);
     sb_complete_board(m, d, d->x_tmp, d->rate);
     sb_outputs(m, d, d->x_tmp, d->output, 1);
-    for (int k = 0; k < n; ++k) {
-        gather(m->n_output, k, d->output, output + k * m->n_output);
-    }
+    memcpy(output, d->output, (size_t)m->n_output * sizeof *d->output);
 }
 
 static void wide_view(void *memory, int n, const double *t, const double *x, double *output)
@@ -702,7 +700,7 @@ static void wide_view(void *memory, int n, const double *t, const double *x, dou
         instant[k] = t[row];
         scatter(n_x, k, x + row * n_x, g->d.x_tmp);
     }
-    show_instants(g, n, instant, output);
+    show_instants(g, instant, output);
     leave_lanes();
 }
 
@@ -724,12 +722,10 @@ static void wide_view_step(void *memory, const sb_step_shown *step, int n, const
     for (int i = 0; i < SB_N_X(m) && power; ++i) {
         d->x_tmp[i] = sb_pick(place == 1.0, d->x_new[i], d->x_tmp[i]);
     }
-    show_instants(g, n, step->t + place * step->h, output);
+    show_instants(g, step->t + place * step->h, output);
     if (power) {
         sb_power(m, d, d->x_tmp, d->rate);
-        for (int k = 0; k < n; ++k) {
-            gather(SB_N_LEDGER(m), k, d->power, power + k * SB_N_LEDGER(m));
-        }
+        memcpy(power, d->power, (size_t)SB_N_LEDGER(m) * sizeof *d->power);
     }
     leave_lanes();
 }

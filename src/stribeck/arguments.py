@@ -15,6 +15,7 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, wraps
+from itertools import chain
 from numbers import Integral, Number, Real
 from pathlib import Path
 from threading import local
@@ -97,23 +98,21 @@ _inside = _Inside()
 
 
 def _check(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
-    signature, hints, by_place, named = _contract(function)
+    signature, rules, by_place, named = _contract(function)
     if len(args) in by_place:  # nothing to bind, nothing to say: most calls
         given, missing = by_place[len(args)]
-        names = kwargs.keys()
-        if (
-            missing <= names
-            and names <= named[len(args)]
-            and all(map(fits, args, given))
-            and all(fits(value, hints.get(name, Any)) for name, value in kwargs.items())
-        ):
-            return
+        if missing <= kwargs.keys() <= named[len(args)]:
+            for value, (sight, hint) in chain(zip(args, given, strict=True), _with_rules(kwargs, rules)):
+                if type(value) not in sight and not fits(value, hint):
+                    break
+            else:
+                return
     try:
         bound = signature.bind(*args, **kwargs)
     except TypeError as error:
         raise ArgumentError(f"{_title(function)}: {error}; it takes {signature}") from None
     for name, value in bound.arguments.items():
-        hint = hints.get(name, Any)
+        _, hint = rules.get(name, ANYTHING)
         kind = signature.parameters[name].kind
         if kind is inspect.Parameter.VAR_POSITIONAL:
             entries: Iterable[tuple[str, Any]] = ((name, entry) for entry in value)
@@ -131,34 +130,42 @@ def _title(function: Callable[..., Any]) -> str:
     return function.__qualname__.removesuffix(".__init__")
 
 
+def _with_rules(values: Mapping[str, Any], rules: Mapping[str, Rule]) -> Iterator[tuple[Any, Rule]]:
+    return ((value, rules.get(name, ANYTHING)) for name, value in values.items())
+
+
+Rule: TypeAlias = tuple[frozenset[type], Any]
+"""Classes of which every object matches, and the annotation that decides about the others."""
+ANYTHING: Rule = frozenset(), Any
 Contract: TypeAlias = tuple[
-    inspect.Signature, dict[str, Any], dict[int, tuple[list[Any], frozenset[str]]], dict[int, frozenset[str]]
+    inspect.Signature, dict[str, Rule], dict[int, tuple[list[Rule], frozenset[str]]], dict[int, frozenset[str]]
 ]
 
 
 @cache
 def _contract(function: Callable[..., Any]) -> Contract:
-    """The signature; the annotations that can be resolved, where those of packages not yet loaded accept anything; for
-    every possible number of positional arguments their annotations, the names that are needed beside them, and those
-    that may be given by name."""
-    hints, known = {}, _names(function.__module__)
+    """The signature; the rules of the annotations that can be resolved, where those of packages not yet loaded accept
+    anything; for every possible number of positional arguments their rules, the names that are needed beside them, and
+    those that may be given by name."""
+    rules, known = dict[str, Rule](), _names(function.__module__)
     for name, text in inspect.get_annotations(function).items():
         holder = types.SimpleNamespace(__annotations__={name: text})
         try:
-            hints[name] = typing.get_type_hints(holder, known)[name]
+            hint = typing.get_type_hints(holder, known)[name]
+            rules[name] = _at_sight(hint), hint
         except (NameError, TypeError, AttributeError):
-            hints[name] = Any
+            rules[name] = ANYTHING
     signature = inspect.signature(function)
-    by_place, named = dict[int, tuple[list[Any], frozenset[str]]](), dict[int, frozenset[str]]()
+    by_place, named = dict[int, tuple[list[Rule], frozenset[str]]](), dict[int, frozenset[str]]()
     places = [p for p in signature.parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     needed = {p.name for p in signature.parameters.values() if p.default is p.empty and p.kind not in several}
     by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     for number in range(len(places) + 1):
         taken = {p.name for p in places[:number]}
-        by_place[number] = [hints.get(p.name, Any) for p in places[:number]], frozenset(needed - taken)
+        by_place[number] = [rules.get(p.name, ANYTHING) for p in places[:number]], frozenset(needed - taken)
         named[number] = frozenset(p.name for p in signature.parameters.values() if p.kind in by_name) - taken
-    return signature, hints, by_place, named
+    return signature, rules, by_place, named
 
 
 def _names(module: str) -> dict[str, Any]:
@@ -172,6 +179,14 @@ def _names(module: str) -> dict[str, Any]:
 def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
     """What a type is made of."""
     return typing.get_origin(hint), typing.get_args(hint)
+
+
+def _at_sight(hint: Any) -> frozenset[type]:
+    origin, inner = _parts(hint)
+    if origin in (typing.Union, types.UnionType):
+        return frozenset(cls for option in inner for cls in _at_sight(option))
+    sure = isinstance(hint, type) and origin is None and hint not in (int, np.ndarray, abc.Callable)
+    return frozenset([hint] if sure else [])
 
 
 def fits(value: Any, hint: Any) -> bool:

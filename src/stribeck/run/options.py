@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -145,6 +145,7 @@ def whole_tasks(wanted: float, asked: str) -> int:
     return round(wanted)
 
 
+@cache
 def memory() -> float:
     """The memory of this computer (bytes), infinite if it does not say.
 

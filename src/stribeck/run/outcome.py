@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -161,7 +161,7 @@ def not_finite_at_start(program: Program) -> Failure | None:
     return None
 
 
-def describe(program: Program, solver: str) -> ResultMeta:
+def describe(program: Program, solver: str, tolerance: float | None = None, stopped: str = "") -> ResultMeta:
     """What a result of a program is about.
 
     >>> describe(program, "auto").kind("friction.tau")
@@ -174,6 +174,8 @@ def describe(program: Program, solver: str) -> ResultMeta:
         elements=program.elements,
         friction=tuple(dict.fromkeys(program.frictions)),
         solver=solver,
+        tolerance=tolerance,
+        stopped=stopped,
         kinds=program.output_kinds,
         parts=program.output_parts,
     )
@@ -181,11 +183,8 @@ def describe(program: Program, solver: str) -> ResultMeta:
 
 def to_result(program: Program, options: Options, solver: str, outcome: RunOutcome, seconds: float) -> Result:
     """The result of a run, also of one that failed on the way."""
-    meta = replace(
-        describe(program, solver),
-        tolerance=options.tolerance,
-        stopped=f"at t = {outcome.time:.10g} s: {outcome.failure.text}" if outcome.failure else "",
-    )
+    stopped = f"at t = {outcome.time:.10g} s: {outcome.failure.text}" if outcome.failure else ""
+    meta = describe(program, solver, options.tolerance, stopped)
     contacts = program.contacts
     return Result(
         meta,
@@ -293,5 +292,6 @@ def _by_element(names: Sequence[str], values: Sequence[float]) -> dict[str, floa
     """Sums by element; elements without a share are left out."""
     totals: dict[str, float] = {}
     for name, value in zip(names, values, strict=True):
-        totals[name] = totals.get(name, 0.0) + value
+        if value != 0.0:
+            totals[name] = totals.get(name, 0.0) + value
     return {name: value for name, value in totals.items() if value != 0.0}
