@@ -39,10 +39,10 @@ def work() -> Work:
 
 @once
 def client() -> Any:
-    """A cluster within this process."""
+    """A cluster within this process; its usual port may belong to another one."""
     import distributed
 
-    return distributed.Client(processes=False, n_workers=1, threads_per_worker=1, dashboard_address=None)
+    return distributed.Client(processes=False, n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0")
 
 
 @once
