@@ -1,6 +1,9 @@
 #include <math.h>
 
 #include "adaptive/sb_adaptive.h"
+#include "model/sb_base.h"
+
+enum { ROOT_ROUNDS = 12 }; /* of a guess of a root: each halves the bracket */
 
 int sb_cubic_turn(const double *f)
 {
@@ -9,31 +12,43 @@ int sb_cubic_turn(const double *f)
     return (first > 0.0) - (last > 0.0);
 }
 
-double sb_cubic_value(const double *f, double theta)
+/* Newton's divided differences. */
+static void divide_differences(const double *f, double *c)
 {
-    // Lagrange polynomials of the nodes
     const double *x = sb_node;
-    double sum = 0.0;
-    for (int i = 0; i < SB_NODES; ++i) {
-        double weight = f[i];
-        for (int j = 0; j < SB_NODES; ++j) {
-            weight *= i == j ? 1.0 : (theta - x[j]) / (x[i] - x[j]);
-        }
-        sum += weight;
-    }
-    return sum;
-}
-
-double sb_cubic_peak(const double *f, double *height)
-{
-    // Newton's divided differences, then the roots of the derivative qa s^2 + qb s + qc
-    const double *x = sb_node;
-    double c[SB_NODES] = {f[0], f[1], f[2], f[3]};
+    sb_copy(c, f, SB_NODES);
     for (int k = 1; k < SB_NODES; ++k) {
         for (int i = SB_NODES - 1; i >= k; --i) {
             c[i] = (c[i] - c[i - 1]) / (x[i] - x[i - k]);
         }
     }
+}
+
+static double value_at(const double *c, double theta)
+{
+    const double *x = sb_node;
+    return c[0] + theta * (c[1] + (theta - x[1]) * (c[2] + (theta - x[2]) * c[3]));
+}
+
+double sb_cubic_root(const double *f, double low, double high)
+{
+    double c[SB_NODES];
+    divide_differences(f, c);
+    for (int round = 0; round < ROOT_ROUNDS; ++round) {
+        const double middle = 0.5 * (low + high);
+        const int positive = value_at(c, middle) > 0.0;
+        low = positive ? middle : low;
+        high = positive ? high : middle;
+    }
+    return 0.5 * (low + high);
+}
+
+double sb_cubic_peak(const double *f, double *height)
+{
+    // the roots of the derivative qa s^2 + qb s + qc
+    const double *x = sb_node;
+    double c[SB_NODES];
+    divide_differences(f, c);
     const double qa = 3.0 * c[3];
     const double qb = 2.0 * (c[2] - c[3] * (x[1] + x[2]));
     const double qc = c[1] - c[2] * x[1] + c[3] * x[1] * x[2];
@@ -46,6 +61,6 @@ double sb_cubic_peak(const double *f, double *height)
     if (!(root > 0.0 && root < 1.0)) {
         return -1.0;
     }
-    *height = c[0] + root * (c[1] + (root - x[1]) * (c[2] + (root - x[2]) * c[3]));
+    *height = value_at(c, root);
     return root;
 }

@@ -84,16 +84,8 @@ static int negative_node(const double *g)
 static double cubic_root(const sb_model *m, const sb_data *d, int event, const bracket *b)
 {
     double f[SB_NODES];
-    double low = b->low;
-    double high = b->high;
     get_nodes(m, d, event, f);
-    for (int round = 0; round < 12; ++round) {
-        const double middle = 0.5 * (low + high);
-        const int positive = sb_cubic_value(f, middle) > 0.0;
-        low = positive ? middle : low;
-        high = positive ? high : middle;
-    }
-    return 0.5 * (low + high);
+    return sb_cubic_root(f, b->low, b->high);
 }
 
 /* One that becomes negative in this step, with a guess where. */

@@ -15,10 +15,10 @@ static void observe_node(const sb_model *m, sb_data *d, const sb_options *opt, i
     sb_see_node(m, d, opt->extremes, opt->ledger, node, x, rate);
 }
 
-static void observe_at_start(const sb_model *m, sb_data *d, const sb_options *opt, int events)
+static void observe_at_start(const sb_model *m, sb_data *d, const sb_options *opt)
 {
     memset(d->work_step, 0, (size_t)SB_N_LEDGER(m) * sizeof *d->work_step);
-    observe_node(m, d, opt, 0, events, d->x, d->rate_start);
+    sb_see_node(m, d, opt->extremes, opt->ledger, 0, d->x, d->rate_start);
     sb_copy(d->power_start, d->power, SB_N_LEDGER(m));
 }
 
@@ -26,12 +26,15 @@ void sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt)
 {
     sb_copy(d->rate_start, d->rate, SB_N_X(m));
     sb_copy(d->force_start, d->force, SB_N_X(m));
-    observe_at_start(m, d, opt, SB_N_EVENT(m) > 0);
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        d->event_node[i] = d->event_value[i] + (d->resting[i] ? d->event_band[i] : 0.0);
+    }
+    observe_at_start(m, d, opt);
 }
 
 void sb_observe_again(const sb_model *m, sb_data *d, const sb_options *opt)
 {
-    observe_at_start(m, d, opt, 0);
+    observe_at_start(m, d, opt);
 }
 
 static void observe_end(const sb_model *m, sb_data *d, const sb_options *opt)

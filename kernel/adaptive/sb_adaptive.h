@@ -80,7 +80,7 @@ SB_HOT void sb_see_node(const sb_model *m, sb_data *d, int extremes, int ledger,
                         const sb_real *rate);
 
 /* Everything at (d->t, d->x) that the first step from there needs: node 0. After sb_update_modes, which leaves F and x'
- * on the board. */
+ * on the board, and the event functions as they are in d->event_value. */
 void sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt);
 
 /* The same where F, x' and the event functions are known from the step that ended there; after sb_rates. */
@@ -193,7 +193,8 @@ static inline sb_real sb_cubic_slope(sb_real f0, sb_real f1, sb_real f2, sb_real
 /* +1 if it rises first and falls last, -1 for the reverse, 0 if it does not turn. */
 int sb_cubic_turn(const double *f);
 
-double sb_cubic_value(const double *f, double theta);
+/* About where it goes from above zero to below between two places. */
+double sb_cubic_root(const double *f, double low, double high);
 
 /* Its interior maximum: place in (0, 1), or -1, and height. */
 double sb_cubic_peak(const double *f, double *height);

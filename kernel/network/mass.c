@@ -30,6 +30,18 @@ void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double
 #undef X
 }
 
+static int is_diagonal(const sb_model *m, const double *slots)
+{
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
+            if (slots[p] != 0.0 && p != m->lu_diag[i]) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
 void sb_begin_mass(const sb_model *m, sb_data *d)
 {
     sb_fill_mass(m, d, d->locked, d->mass);
@@ -37,12 +49,7 @@ void sb_begin_mass(const sb_model *m, sb_data *d)
     memcpy(d->mass_locked, d->locked, (size_t)m->n_lock * sizeof *d->locked);
     ++d->mass_number;
     ++d->stats.factorisations;
-    d->mass_diagonal = 1;
-    for (int i = 0; i < SB_N_X(m); ++i) {
-        for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
-            d->mass_diagonal = d->mass_diagonal && (d->mass[p] == 0.0 || p == m->lu_diag[i]);
-        }
-    }
+    d->mass_diagonal = is_diagonal(m, d->mass);
 }
 
 sb_status sb_assemble_mass(const sb_model *m, sb_data *d)

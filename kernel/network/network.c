@@ -67,10 +67,9 @@ static inline void complete_forces(const sb_model *m, sb_data *d, const sb_real 
 #undef X
 }
 
-SB_HOT void sb_forces(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *force)
+static inline void find_forces(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force)
 {
     ++d->stats.rhs_evaluations;
-    evaluate_slips(m, d, t, x, 0);
 #define X(kind, there)                      \
     if (there) {                            \
         sb_##kind##_torque(m, d, x, force); \
@@ -78,6 +77,17 @@ SB_HOT void sb_forces(const sb_model *m, sb_data *d, sb_real t, const sb_real *x
     SB_BRANCH_KINDS(X)
 #undef X
     complete_forces(m, d, x, force);
+}
+
+SB_HOT void sb_forces(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *force)
+{
+    evaluate_slips(m, d, t, x, 0);
+    find_forces(m, d, x, force);
+}
+
+SB_HOT void sb_forces_again(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force)
+{
+    find_forces(m, d, x, force);
 }
 
 enum { WORK_BETWEEN_ASKS = 100000 }; /* operations: below 1 ms, and far more than asking costs */

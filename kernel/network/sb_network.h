@@ -104,6 +104,9 @@ sb_status sb_assemble_mass(const sb_model *m, sb_data *d);
 /* Signals (and with order 1 their gradients), prescribed motions, slips and displacements at (t, x). */
 SB_HOT void sb_evaluate_slips(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, int order);
 
+/* F once more where slips, displacements and signals are known, with other modes. */
+SB_HOT void sb_forces_again(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force);
+
 /* Generalised forces: those of the branches, -W' tau, less what accelerates bodies with the prescribed motions. */
 SB_HOT void sb_gather_torques(const sb_model *m, const sb_real *tau, const sb_real *inertia, sb_real *force);
 
@@ -306,6 +309,10 @@ double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const doub
 sb_status sb_friction_check(const sb_model *m, sb_data *d);
 
 /* Event functions into their places; their bands, and which of them are kinks. */
+static inline int sb_friction_has_events(const sb_model *m)
+{
+    return m->n_law_guard + m->n_side + m->n_open > 0;
+}
 void sb_friction_events(const sb_model *m, const sb_data *d, const double *x, double *value);
 void sb_friction_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink);
 

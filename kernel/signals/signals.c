@@ -359,7 +359,7 @@ int sb_signals_aim(const sb_model *m, sb_data *d, double t, double h)
 
 void sb_signal_events(const sb_model *m, const sb_data *d, double *value)
 {
-    for (int i = 0; i < m->n_signal; ++i) {
+    for (int i = 0; i < m->n_signal && m->n_signal_guard > 0; ++i) {
         const sb_operation *op = sb_signal_operation(m, i);
         if (op->n_guard > 0) {
             const sb_signal_node s = sb_signal_node_of(m, d, i, d->t, NULL);
@@ -384,7 +384,7 @@ double sb_signal_spread(const sb_model *m, const sb_data *d, int node)
 
 void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, const double *rate, double *band, int *kink)
 {
-    for (int i = 0; i < m->n_signal; ++i) {
+    for (int i = 0; i < m->n_signal && m->n_signal_guard > 0; ++i) {
         const sb_operation *op = sb_signal_operation(m, i);
         const sb_signal_node s = sb_signal_node_of(m, d, i, d->t, x);
         for (int g = 0; g < op->n_guard; ++g) {

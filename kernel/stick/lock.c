@@ -223,12 +223,16 @@ int sb_lock_falls(const sb_model *m, const sb_data *d, int k, const double *x)
 
 void sb_event_bands(const sb_model *m, sb_data *d, const double *x)
 {
-    sb_signals_eval(m, d, d->t_slips, x, 1);
+    if (m->n_grad > 0) { // functions of time have their rates
+        sb_signals_eval(m, d, d->t_slips, x, 1);
+    }
     for (int k = 0; k < m->n_lock; ++k) {
         sb_lock_bands(m, d, k, x, d->event_band + 2 * k);
     }
     sb_signal_bands(m, d, x, d->rate, d->event_band + SB_SIGNAL_EVENT(m), d->kink + SB_SIGNAL_EVENT(m));
-    sb_friction_bands(m, d, x, d->event_band, d->kink);
+    if (sb_friction_has_events(m)) {
+        sb_friction_bands(m, d, x, d->event_band, d->kink);
+    }
 }
 
 /* All of them; `made`: those of contacts that stick by a switch are known. */
@@ -240,7 +244,7 @@ static void find_margins(const sb_model *m, sb_data *d, const double *x, double 
         }
     }
     sb_signal_events(m, d, value + SB_SIGNAL_EVENT(m));
-    if (m->n_law_guard + m->n_side + m->n_open > 0) {
+    if (sb_friction_has_events(m)) {
         sb_friction_events(m, d, x, value);
     }
 }

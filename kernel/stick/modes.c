@@ -38,13 +38,17 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     SB_TRY(sb_release_fired(m, d, t, x));
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
     d->n_decaying = d->n_varying = d->n_ambiguous = 0;
-    sb_forces(m, d, t, x, d->force);
+    if (m->n_loss > 0) { // gears look at torques, contacts at slips
+        sb_forces(m, d, t, x, d->force);
+    } else {
+        sb_evaluate_slips(m, d, t, x, 0);
+    }
     d->culprit = (sb_culprit){SB_NOTHING, 0};
     int n = sb_find_candidates(m, d, x, d->candidate);
     if (d->culprit.kind != SB_NOTHING) { // a prescribed slip in the direction that is blocked
         return SB_BLOCKED;
     }
-    SB_TRY(sb_decide_modes(m, d, t, x, &n, d->candidate));
+    SB_TRY(sb_decide_modes(m, d, x, &n, d->candidate));
     SB_TRY(sb_lock_stuck(m, d));
     SB_TRY(sb_keep_sharing(m, d, n, d->candidate));
     for (int round = 0; round < m->n_loss && d->n_redundant; ++round) { // the split is another one than that of decide

@@ -90,15 +90,19 @@ static int find_blocked(const sb_model *m, const sb_data *d, int n, const int *c
     return SB_NOBODY;
 }
 
-/* Contacts that move in spite of their full static torque break away: their box is the kinetic one. */
+/* Contacts that move in spite of their full static torque break away: their box is the kinetic one. Whether that makes
+ * another problem: what gears lose may depend on who has broken away, else it is the boxes. */
 static int release_moving(const sb_model *m, sb_data *d, int n, const int *candidate)
 {
     int any = 0;
     for (int i = 0; i < n; ++i) {
         const int k = candidate[i];
         if (!d->released[k] && d->pin[k] * sb_stick_left(m, d, k, d->need) > 0.0) {
-            d->released[k] = any = 1;
+            const double high = d->high[k];
+            const double low = d->low[k];
+            d->released[k] = 1;
             sb_set_box(m, d, k, 1);
+            any |= m->n_loss > 0 || d->high[k] != high || d->low[k] != low;
         }
     }
     return any;
@@ -241,13 +245,13 @@ static int overrule_decays(const sb_model *m, sb_data *d, int *n, int *candidate
 }
 
 /* The box problem of the candidates, from the beginning. */
-static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x, int *count, int *candidate)
+static sb_status decide(const sb_model *m, sb_data *d, const double *x, int *count, int *candidate)
 {
     for (int i = 0; i < *count; ++i) {
         d->mode[candidate[i]] = SB_STUCK;
     }
     sb_loss_slopes(m, d);
-    sb_forces(m, d, t, x, d->force);
+    sb_forces_again(m, d, x, d->force);
     for (int i = 0; i < *count; ++i) {
         const int k = candidate[i];
         d->need[k] = d->slip_t[sb_lock_branch(m, k)];
@@ -270,11 +274,11 @@ static void set_mode(const sb_model *m, sb_data *d, int k)
                                                           : SB_PLAIN;
 }
 
-sb_status sb_decide_modes(const sb_model *m, sb_data *d, double t, const double *x, int *count, int *candidate)
+sb_status sb_decide_modes(const sb_model *m, sb_data *d, const double *x, int *count, int *candidate)
 {
     int blocked;
     do {
-        SB_TRY(decide(m, d, t, x, count, candidate));
+        SB_TRY(decide(m, d, x, count, candidate));
         blocked = find_blocked(m, d, *count, candidate);
     } while (blocked != SB_NOBODY && overrule_decays(m, d, count, candidate));
     if (blocked != SB_NOBODY) {

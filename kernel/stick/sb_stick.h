@@ -206,8 +206,8 @@ int sb_find_candidates(const sb_model *m, sb_data *d, const double *x, int *cand
 /* Contacts that break away by an event, in d->released. */
 sb_status sb_release_fired(const sb_model *m, sb_data *d, double t, const double *x);
 
-/* Modes of the candidates; `count` of them are left in the end. */
-sb_status sb_decide_modes(const sb_model *m, sb_data *d, double t, const double *x, int *count, int *candidate);
+/* Modes of the candidates, with slips and signals as they are on the board; `count` of them are left in the end. */
+sb_status sb_decide_modes(const sb_model *m, sb_data *d, const double *x, int *count, int *candidate);
 
 /* Mass with the stuck contacts in d->lock_set, without those of them whose motion the others hold already. */
 sb_status sb_lock_stuck(const sb_model *m, sb_data *d);

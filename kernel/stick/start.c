@@ -9,16 +9,19 @@
 
 /* Bristles of contacts that slide at the start are bent as in steady sliding; a straight bristle under slip would
  * answer with a torque peak that no machine shows. Springs that yield are straight: they
- * engage so whenever their load begins. */
-static void bend_bristles(const sb_model *m, sb_data *d)
+ * engage so whenever their load begins. Whether there are such. */
+static int bend_bristles(const sb_model *m, sb_data *d)
 {
+    int any = 0;
     for (int k = 0; k < m->n_friction; ++k) {
         const sb_law *law = sb_law_of(m, k);
         const double slip = sb_steady_slip(m, d, k);
         if (law->steady && slip != 0.0 && sb_engage_of(m, k) != SB_ENGAGE_ZERO) {
             law->steady(law, d->param + m->fr_param_ptr[k], slip, d->x + m->n_v + m->n_q + m->fr_state[k]);
+            any = 1;
         }
     }
+    return any;
 }
 
 /* What a run counts and adds up, from now on. */
@@ -61,8 +64,9 @@ sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const doubl
     d->t_crowd = d->t_jumping = INFINITY;
     d->n_stuck = d->n_redundant = d->n_decaying = d->n_ambiguous = 0;
     sb_signals_start(m, d, t0, d->x);
-    sb_forces(m, d, t0, d->x, d->force);
-    bend_bristles(m, d);
-    sb_signals_start(m, d, t0, d->x); // signals may look at the bristles
+    sb_evaluate_slips(m, d, t0, d->x, 0);
+    if (bend_bristles(m, d) || m->n_delay > 0) { // signals may look at the bristles, and delays at what was before
+        sb_signals_start(m, d, t0, d->x);
+    }
     return sb_initial_modes(m, d, t0, d->x);
 }

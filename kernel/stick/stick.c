@@ -108,17 +108,19 @@ static int solve_held_torques(const sb_model *m, sb_data *d, int n, const int *s
     for (int round = 0; round < most; ++round) {
         double largest = 0.0;
         double change = 0.0;
+        int any = 0;
         set_right(m, d, n, set, force, need);
         sb_lu_solve(m, d->stick_lu, d->stick_inv, d->stick_b, d->stick_x, d->solve_tmp);
         for (int i = 0; i < n; ++i) {
             const int k = set[i];
             if (d->held[k]) {
+                any = 1;
                 change = sb_max(change, fabs(d->stick_x[n_y + k]));
                 d->grip[k] += d->stick_x[n_y + k];
                 largest = sb_max(largest, fabs(d->grip[k]));
             }
         }
-        if (round + 1 >= fewest && change <= SB_ROUNDED * largest) {
+        if (!any || (round + 1 >= fewest && change <= SB_ROUNDED * largest)) { // the next round would be this one
             return 1;
         }
     }
