@@ -22,6 +22,8 @@ typedef struct sb_lane {
     sb_status status;   /* SB_PAUSED while its run goes on */
     int active;         /* a run is in it */
     long mass_number;   /* of the Mass that lanes have */
+    int in_segment;     /* lanes have the signals of a segment, */
+    double t_segment;   /* which begins there */
     int settling;       /* before the time from which measures count */
 } sb_lane;
 

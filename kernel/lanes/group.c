@@ -26,6 +26,7 @@ struct sb_group {
     double tolerance;
     sb_lane lane[SB_MOST_LANES];
     sb_watched watched;
+    int parts;                                   /* what passes between machines and lanes, whatever happens */
     int *sum_output, *sum_square, *level_output; /* of the measures that are watched, */
     int *sum_measure, *level_measure;            /* and their numbers */
     double *level;
@@ -51,14 +52,16 @@ static sb_machine machine_in_lane(void *owner, int lane)
     return (sb_machine){&l->model, &l->data};
 }
 
-static void events_in_lane(void *owner, int lane, int node, double t, const double *made, const double *const *board,
-                           const double *x)
+static void events_in_lane(void *owner, int lane, int node, double t, const double *made, int stride,
+                           const double *const *board, const double *x)
 {
     sb_lane *l = &((sb_group *)owner)->lane[lane];
     const sb_model *m = &l->model;
     sb_data *d = &l->data;
     double *value = node == SB_POINT_OF_SEARCH ? d->event_value : d->event_node + node * SB_N_EVENT(m);
-    sb_copy(value, made, 2 * m->n_lock);
+    for (int i = 0; i < 2 * m->n_lock; ++i) {
+        value[i] = made[i * stride];
+    }
     if (board) {
 #define X(name, length) sb_copy(d->name, *board++, length);
         SB_LANE_BOARD(X)
@@ -115,6 +118,8 @@ static void observe_for(sb_group *g, const sb_options *opt, const sb_measure *li
             g->level_measure[w->n_levels++] = i;
         }
     }
+    g->parts = (w->extremes || w->n_sums || w->n_levels ? SB_PART_SEEN : 0) | (w->ledger ? SB_PART_LEDGER : 0) |
+               (g->m->n_motion ? SB_PART_MOTIONS : 0) | (g->m->n_grad ? SB_PART_GRADIENTS : 0);
     w->sum_output = g->sum_output;
     w->sum_square = g->sum_square;
     w->level_output = g->level_output;
@@ -160,48 +165,56 @@ sb_lane *sb_group_lane(sb_group *g, int lane)
 
 /* --- from a single machine to its lane and back --- */
 
+/* Signals stay as they are within a segment, but for those that change in it and are evaluated at every step; where they
+ * have event functions or remember, an instant may change any of them. */
+static int has_segment(const sb_group *g, const sb_lane *l)
+{
+    return l->in_segment && l->t_segment == l->data.t_segment && g->m->n_signal_guard == 0 &&
+           g->m->n_signal_memory == 0;
+}
+
 static void push(sb_group *g, int lane)
 {
     sb_lane *l = &g->lane[lane];
-    sb_wide_push(g->wide, g->memory, lane, &l->model, &l->data, l->mass_number != l->data.mass_number);
+    const int segment = has_segment(g, l) ? 0 : SB_PART_SEGMENT;
+    const int mass = l->mass_number == l->data.mass_number ? 0 : SB_PART_MASS;
+    sb_wide_push(g->wide, g->memory, lane, &l->model, &l->data, SB_PART_STATE | g->parts | segment | mass);
     l->mass_number = l->data.mass_number;
+    l->t_segment = l->data.t_segment;
+    l->in_segment = 1;
     g->changed = g->pushed = 1;
 }
 
-/* The state at the start of the step that lanes have tried. */
-static void pull_start(sb_group *g, int lane)
+static void pull_parts(sb_group *g, int lane, int parts)
 {
     sb_lane *l = &g->lane[lane];
     sb_data *d = &l->data;
-    double *state[64];
+    double *end[64];
     int n = 0;
-#define X(name, length) state[n++] = d->name;
-    SB_LANE_STATE(X)
+#define X(name, length, part) end[n++] = d->name;
+    SB_LANE_END(X)
 #undef X
-    g->wide->pull(g->memory, lane, state);
+    g->wide->pull(g->memory, lane, SB_PART_STATE | g->parts | parts, end, d->jet);
     for (int i = 0; i < g->watched.n_levels; ++i) {
         l->record.measures->tally[g->level_measure[i]].before = d->node_output[g->level_output[i]];
     }
 }
 
-/* The same with all that a single step starts from. */
+/* All that a single step starts from. */
 static void pull(sb_group *g, int lane)
 {
-    pull_start(g, lane);
+    pull_parts(g, lane, SB_PART_START);
     sb_rodas5p.prepare(&g->lane[lane].model, &g->lane[lane].data);
 }
 
-/* The same with the step itself. */
-static void pull_step(sb_group *g, int lane, double h)
+/* The step that lanes have tried, up to the event in it or to its end. */
+static void pull_step(sb_group *g, int lane, double h, int event)
 {
+    const sb_lane *l = &g->lane[lane];
     sb_data *d = &g->lane[lane].data;
-    double *step[64];
-    int n = 0;
-    pull_start(g, lane);
-#define X(name, length) step[n++] = d->name;
-    SB_LANE_STEP(X)
-#undef X
-    g->wide->pull_step(g->memory, lane, step);
+    const int looks_back = g->watched.extremes || l->record.next < l->record.n_grid;
+    const int chooses = !event && sb_method_changes(g->m);
+    pull_parts(g, lane, SB_PART_STEP | (looks_back ? SB_PART_DENSE : 0) | (chooses ? SB_PART_METHOD : 0));
     d->h_step = h;
     d->t_slips = d->t + h;
 }
@@ -240,6 +253,7 @@ void sb_group_begin(sb_lane *l, sb_watch watch, double t0, const double *y0, dou
     l->record.viewer = l->viewer;
     l->record.in_lanes = 1;
     l->mass_number = -1;
+    l->in_segment = 0;
     sb_measures *measures = l->record.measures;
     l->record.measures = NULL;
     l->t_end = l->options.t_end;
@@ -618,7 +632,7 @@ static void look(sb_group *g, trial *r)
     }
     for (int k = 0; k < g->lanes; ++k) {
         if (r->alone[k]) {
-            pull_step(g, k, r->h[k]);
+            pull_step(g, k, r->h[k], r->event[k]);
         }
     }
     write_grids(g, r);
@@ -635,7 +649,7 @@ static void look(sb_group *g, trial *r)
     }
     for (int k = 0; k < g->lanes; ++k) {
         if (flags[k]) {
-            pull_step(g, k, r->h[k]);
+            pull_step(g, k, r->h[k], 0);
             r->alone[k] = 1;
         }
     }

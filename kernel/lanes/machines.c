@@ -135,22 +135,21 @@ void sb_wide_load(const sb_wide *wide, void *memory, int lane, const sb_model *m
     wide->load(memory, lane, arrays);
 }
 
-void sb_wide_push(const sb_wide *wide, void *memory, int lane, const sb_model *m, const sb_data *d, int other_mass)
+void sb_wide_push(const sb_wide *wide, void *memory, int lane, const sb_model *m, const sb_data *d, int parts)
 {
     const double *start[64];
     const int *modes[16];
     int n = 0;
     (void)m;
-#define X(name, length) start[n++] = d->name;
+#define X(name, length, part) start[n++] = d->name;
     SB_LANE_START(X)
-    SB_LANE_MASS(X)
 #undef X
     n = 0;
-#define X(name, length) modes[n++] = d->name;
+#define X(name, length, part) modes[n++] = d->name;
     SB_LANE_MODES(X)
 #undef X
-    const double numbers[3] = {d->t, d->mass_diagonal, other_mass};
-    wide->push(memory, lane, start, modes, numbers);
+    const double numbers[2] = {d->t, d->mass_diagonal};
+    wide->push(memory, lane, parts, start, modes, numbers);
 }
 
 void sb_lane_signal(const sb_bridge *b, int lane, int node, double t, int order, const double *operands, double *jet,

@@ -9,79 +9,103 @@
 
 enum { SB_MOST_LANES = 8 };
 
-/* Arrays of sb_data that the equations in lanes start from after an instant, and those that they leave for one. */
-#define SB_LANE_STATE(X)           \
-    X(x, SB_N_X(m))                \
-    X(x_peak, SB_N_X(m))           \
-    X(force_start, SB_N_X(m))      \
-    X(rate_start, SB_N_X(m))       \
-    X(node_output, m->n_output)    \
-    X(ext_min, m->n_output)        \
-    X(ext_tmin, m->n_output)       \
-    X(ext_max, m->n_output)        \
-    X(ext_tmax, m->n_output)       \
-    X(power_start, SB_N_LEDGER(m)) \
-    X(ledger, SB_N_LEDGER(m))
+/* What passes between a machine and its lane is listed in parts, of which those are passed that the other side does not
+ * have and will look at. */
+enum {
+    SB_PART_STATE = 1,     /* always */
+    SB_PART_START = 2,     /* what a step starts from */
+    SB_PART_STEP = 4,      /* its end */
+    SB_PART_DENSE = 8,     /* and the way there */
+    SB_PART_METHOD = 16,   /* what the choice of the method looks at */
+    SB_PART_SEEN = 32,     /* outputs at the nodes of the step, extremes */
+    SB_PART_LEDGER = 64,   /* powers and work */
+    SB_PART_SEGMENT = 128, /* signals and parameters, which stay the same within a segment or go on from themselves */
+    SB_PART_GRADIENTS = 256,
+    SB_PART_MOTIONS = 512, /* what prescribed motions have placed on the board */
+    SB_PART_MASS = 1024
+};
 
-/* The step that lanes have made and observed, for the single machine that goes on from it, and the board at its end. */
-#define SB_LANE_STEP(X)                    \
-    SB_LANE_BOARD(X)                       \
-    X(x_new, SB_PADDED(SB_N_X(m)))         \
-    X(rate_new, SB_N_X(m))                 \
-    X(force_new, SB_N_X(m))                \
-    X(dense, 3 * SB_PADDED(SB_N_X(m)))     \
-    X(node_output, SB_NODES * m->n_output) \
-    X(power_new, SB_N_LEDGER(m))           \
-    X(work_step, SB_N_LEDGER(m))           \
-    X(jac, m->n_lu)                        \
-    X(force_t, SB_N_X(m))                  \
-    X(local, m->n_local)                   \
-    X(disp, m->n_spring)                   \
+/* Arrays of sb_data that lanes start from after an instant. */
+#define SB_LANE_START(X)                           \
+    X(x, SB_N_X(m), SB_PART_STATE)                 \
+    X(x_peak, SB_N_X(m), SB_PART_STATE)            \
+    X(force_start, SB_N_X(m), SB_PART_STATE)       \
+    X(rate_start, SB_N_X(m), SB_PART_STATE)        \
+    X(lambda, m->n_lock, SB_PART_STATE)            \
+    X(hold, m->n_lock, SB_PART_STATE)              \
+    X(slip_kept, m->n_lock, SB_PART_STATE)         \
+    X(compliance, m->n_friction, SB_PART_STATE)    \
+    X(node_output, m->n_output, SB_PART_SEEN)      \
+    X(ext_min, m->n_output, SB_PART_SEEN)          \
+    X(ext_tmin, m->n_output, SB_PART_SEEN)         \
+    X(ext_max, m->n_output, SB_PART_SEEN)          \
+    X(ext_tmax, m->n_output, SB_PART_SEEN)         \
+    X(power_start, SB_N_LEDGER(m), SB_PART_LEDGER) \
+    X(ledger, SB_N_LEDGER(m), SB_PART_LEDGER)      \
+    X(jet, SB_JET * m->n_signal, SB_PART_SEGMENT)  \
+    X(local, m->n_local, SB_PART_SEGMENT)          \
+    X(param, m->n_fr_param, SB_PART_SEGMENT)       \
+    SB_LANE_PLACES(X)                              \
+    X(mass, m->n_lu, SB_PART_MASS)                 \
+    X(mass_lu, m->n_lu, SB_PART_MASS)              \
+    X(mass_inv, SB_N_X(m), SB_PART_MASS)
+
+#define SB_LANE_MODES(X)                  \
+    X(mode, m->n_lock, SB_PART_STATE)     \
+    X(phase, m->n_lock, SB_PART_STATE)    \
+    X(locked, m->n_lock, SB_PART_STATE)   \
+    X(side, m->n_friction, SB_PART_STATE) \
+    X(open, m->n_friction, SB_PART_STATE) \
+    X(signal_branch, m->n_signal, SB_PART_SEGMENT)
+
+/* And those that they leave for one: the state at the start of a step; the step that they have made and observed, with
+ * the board at its end. Of the jets, those of signals that change. */
+#define SB_LANE_END(X)                                   \
+    X(x, SB_N_X(m), SB_PART_STATE)                       \
+    X(x_peak, SB_N_X(m), SB_PART_STATE)                  \
+    X(force_start, SB_N_X(m), SB_PART_START)             \
+    X(rate_start, SB_N_X(m), SB_PART_START)              \
+    X(x_new, SB_PADDED(SB_N_X(m)), SB_PART_STEP)         \
+    X(rate_new, SB_N_X(m), SB_PART_STEP)                 \
+    X(force_new, SB_N_X(m), SB_PART_STEP)                \
+    X(slip, SB_N_BRANCH(m), SB_PART_STEP)                \
+    X(disp, m->n_spring, SB_PART_STEP)                   \
+    X(tau, SB_N_BRANCH(m), SB_PART_STEP)                 \
+    X(accel, m->n_friction, SB_PART_STEP)                \
+    X(lambda, m->n_lock, SB_PART_STEP)                   \
+    X(hold, m->n_lock, SB_PART_STEP)                     \
+    X(lock_state, m->n_z, SB_PART_STEP)                  \
+    X(dense, 3 * SB_PADDED(SB_N_X(m)), SB_PART_DENSE)    \
+    X(jac, m->n_lu, SB_PART_METHOD)                      \
+    X(node_output, SB_NODES * m->n_output, SB_PART_SEEN) \
+    X(ext_min, m->n_output, SB_PART_SEEN)                \
+    X(ext_tmin, m->n_output, SB_PART_SEEN)               \
+    X(ext_max, m->n_output, SB_PART_SEEN)                \
+    X(ext_tmax, m->n_output, SB_PART_SEEN)               \
+    X(power_start, SB_N_LEDGER(m), SB_PART_LEDGER)       \
+    X(ledger, SB_N_LEDGER(m), SB_PART_LEDGER)            \
+    X(power_new, SB_N_LEDGER(m), SB_PART_LEDGER)         \
+    X(work_step, SB_N_LEDGER(m), SB_PART_LEDGER)         \
+    X(local, m->n_local, SB_PART_GRADIENTS)              \
     SB_LANE_PLACES(X)
 
-/* What signals have placed on the board. */
-#define SB_LANE_PLACES(X)             \
-    X(motion_w, m->n_motion)          \
-    X(motion_offset, 3 * m->n_motion) \
-    X(torque_offset, m->n_source)     \
-    X(slip0, SB_N_BRANCH(m))          \
-    X(slip_t, SB_N_BRANCH(m))         \
-    X(slip_tt, SB_N_BRANCH(m))        \
-    X(disp0, m->n_spring)             \
-    X(disp_t, m->n_spring)            \
-    X(rate0, m->n_q)                  \
-    X(rate_t, m->n_q)                 \
-    X(body_w0, m->n_body)             \
-    X(body_a0, m->n_body)             \
-    X(position0, m->n_position)       \
-    X(speed0, m->n_speed)             \
-    X(inertia0, m->n_v)               \
-    X(inertia_t, m->n_v)
-
-#define SB_LANE_START(X)         \
-    SB_LANE_STATE(X)             \
-    X(jet, SB_JET * m->n_signal) \
-    X(local, m->n_local)         \
-    X(param, m->n_fr_param)      \
-    X(lambda, m->n_lock)         \
-    X(hold, m->n_lock)           \
-    X(slip_kept, m->n_lock)      \
-    X(compliance, m->n_friction) \
-    SB_LANE_PLACES(X)
-
-/* And these, if they have changed. */
-#define SB_LANE_MASS(X) \
-    X(mass, m->n_lu)    \
-    X(mass_lu, m->n_lu) \
-    X(mass_inv, SB_N_X(m))
-
-#define SB_LANE_MODES(X)          \
-    X(mode, m->n_lock)            \
-    X(signal_branch, m->n_signal) \
-    X(phase, m->n_lock)           \
-    X(locked, m->n_lock)          \
-    X(side, m->n_friction)        \
-    X(open, m->n_friction)
+#define SB_LANE_PLACES(X)                              \
+    X(motion_w, m->n_motion, SB_PART_MOTIONS)          \
+    X(motion_offset, 3 * m->n_motion, SB_PART_MOTIONS) \
+    X(torque_offset, m->n_source, SB_PART_MOTIONS)     \
+    X(slip0, SB_N_BRANCH(m), SB_PART_MOTIONS)          \
+    X(slip_t, SB_N_BRANCH(m), SB_PART_MOTIONS)         \
+    X(slip_tt, SB_N_BRANCH(m), SB_PART_MOTIONS)        \
+    X(disp0, m->n_spring, SB_PART_MOTIONS)             \
+    X(disp_t, m->n_spring, SB_PART_MOTIONS)            \
+    X(rate0, m->n_q, SB_PART_MOTIONS)                  \
+    X(rate_t, m->n_q, SB_PART_MOTIONS)                 \
+    X(body_w0, m->n_body, SB_PART_MOTIONS)             \
+    X(body_a0, m->n_body, SB_PART_MOTIONS)             \
+    X(position0, m->n_position, SB_PART_MOTIONS)       \
+    X(speed0, m->n_speed, SB_PART_MOTIONS)             \
+    X(inertia0, m->n_v, SB_PART_MOTIONS)               \
+    X(inertia_t, m->n_v, SB_PART_MOTIONS)
 
 /* The board as event functions look at it. */
 #define SB_LANE_BOARD(X)         \
@@ -96,8 +120,8 @@ enum { SB_MOST_LANES = 8 };
 enum { SB_MOST_ARRAYS = 512 };
 
 /* What the equations ask single machines for: the machine in a lane (its sb_model and sb_data), and its event functions
- * at a node of the step, or at a point of a search. Those of contacts that stick by a switch are made; for others there
- * are the arrays of SB_LANE_BOARD and the unknowns. */
+ * at a node of the step, or at a point of a search. Those of contacts that stick by a switch are made, a stride apart; for
+ * others there are the arrays of SB_LANE_BOARD and the unknowns. */
 enum { SB_POINT_OF_SEARCH = -1 };
 typedef struct sb_machine {
     const void *model, *data;
@@ -106,8 +130,8 @@ typedef struct sb_machine {
 typedef struct sb_bridge {
     void *owner;
     sb_machine (*machine)(void *owner, int lane);
-    void (*events)(void *owner, int lane, int node, double t, const double *made, const double *const *board,
-                   const double *x);
+    void (*events)(void *owner, int lane, int node, double t, const double *made, int stride,
+                   const double *const *board, const double *x);
 } sb_bridge;
 
 /* What is not written for lanes (machines.c): a signal from the jets of its operands, its jet and, if wanted, its partial
@@ -251,12 +275,12 @@ typedef struct sb_wide {
     void (*begin)(void *wide, const int *sizes, const void *const *arrays, const int *law, const int (*shape)[3],
                   const sb_bridge *bridge);
 
-    /* One lane, or all at once (-1): the values of its machine; its state after an instant, and for one. numbers: {t, mass is diagonal, Mass
-     * has changed}. active: which signals change, of all lanes. */
+    /* One lane, or all at once (-1): the values of its machine; parts of its state after an instant, and for one.
+     * numbers: {t, mass is diagonal}. active: which signals change, of all lanes. */
     void (*load)(void *wide, int lane, const void *const *arrays);
-    void (*push)(void *wide, int lane, const double *const *start, const int *const *modes, const double *numbers);
-    void (*pull)(void *wide, int lane, double *const *state);
-    void (*pull_step)(void *wide, int lane, double *const *step);
+    void (*push)(void *wide, int lane, int parts, const double *const *start, const int *const *modes,
+                 const double *numbers);
+    void (*pull)(void *wide, int lane, int parts, double *const *end, double *jet);
     void (*step_of)(void *wide, int lane, double *x, double *x_new, double *dense);
     void (*activate)(void *wide, int n, const int *nodes, int n_stuck);
 
@@ -308,7 +332,7 @@ void sb_wide_begin(const sb_wide *wide, void *memory, const struct sb_model *m, 
 void sb_wide_load(const sb_wide *wide, void *memory, int lane, const struct sb_model *m);
 struct sb_data;
 void sb_wide_push(const sb_wide *wide, void *memory, int lane, const struct sb_model *m, const struct sb_data *d,
-                  int other_mass);
+                  int parts);
 size_t sb_wide_plants_size(const sb_wide *wide, const struct sb_model *m);
 void sb_wide_plants_begin(const sb_wide *wide, void *memory, const struct sb_model *m, const sb_bridge *bridge);
 

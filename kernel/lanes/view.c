@@ -44,7 +44,7 @@ static const view *refresh(sb_viewer *viewer, const sb_model *m, const sb_data *
         sb_wide_load(v->wide, v->memory, -1, m);
     }
     if (viewer->stale) {
-        sb_wide_push(v->wide, v->memory, -1, m, d, 1);
+        sb_wide_push(v->wide, v->memory, -1, m, d, ~0);
         v->wide->activate(v->memory, d->n_active, d->signal_active, d->n_stuck);
         viewer->stale = 0;
     }

@@ -235,7 +235,7 @@ static size_t laws_size(const sb_model *m)
 
 static size_t row_size(const sb_model *m)
 {
-    size_t n = (size_t)SB_N_X(m) + 2 * (size_t)m->n_lock;
+    size_t n = (size_t)SB_N_X(m);
 #define X(name, length) n += (size_t)(length);
     SB_LANE_BOARD(X)
 #undef X
@@ -320,20 +320,16 @@ static void wide_load(void *memory, int lane, const void *const *arrays)
 #undef X
 }
 
-static void wide_push(void *memory, int lane, const double *const *start, const int *const *modes,
+static void wide_push(void *memory, int lane, int parts, const double *const *start, const int *const *modes,
                       const double *numbers)
 {
     wide_group *g = memory;
     const sb_model *m = &g->m;
     sb_data *d = &g->d;
-    const int other_mass = numbers[2] != 0.0;
-#define X(name, length) scatter(length, lane, *start++, d->name);
+#define X(name, length, part) scatter(parts &(part) ? (length) : 0, lane, *start++, d->name);
     SB_LANE_START(X)
 #undef X
-#define X(name, length) scatter(other_mass ? (length) : 0, lane, *start++, d->name);
-    SB_LANE_MASS(X)
-#undef X
-#define X(name, length) scatter_counts(length, lane, *modes++, d->name);
+#define X(name, length, part) scatter_counts(parts &(part) ? (length) : 0, lane, *modes++, d->name);
     SB_LANE_MODES(X)
 #undef X
     const int diagonal = numbers[1] != 0.0 ? -1 : 0;
@@ -344,24 +340,18 @@ static void wide_push(void *memory, int lane, const double *const *start, const 
     scatter_counts(1, lane, &diagonal, &d->mass_diagonal);
 }
 
-static void wide_pull(void *memory, int lane, double *const *state)
+static void wide_pull(void *memory, int lane, int parts, double *const *end, double *jet)
 {
     wide_group *g = memory;
     const sb_model *m = &g->m;
     sb_data *d = &g->d;
-#define X(name, length) gather(length, lane, d->name, *state++);
-    SB_LANE_STATE(X)
+#define X(name, length, part) gather(parts &(part) ? (length) : 0, lane, d->name, *end++);
+    SB_LANE_END(X)
 #undef X
-}
-
-static void wide_pull_step(void *memory, int lane, double *const *step)
-{
-    wide_group *g = memory;
-    const sb_model *m = &g->m;
-    sb_data *d = &g->d;
-#define X(name, length) gather(length, lane, d->name, *step++);
-    SB_LANE_STEP(X)
-#undef X
+    for (int i = 0; i < d->n_active && parts & SB_PART_STEP; ++i) {
+        const int first = SB_JET * d->signal_active[i];
+        gather(SB_JET, lane, d->jet + first, jet + first);
+    }
 }
 
 /* The solution over the step just made. */
@@ -465,18 +455,21 @@ static void see_events(wide_group *g, int node, sb_real t, const sb_real *x, con
             continue;
         }
         const double *board[8];
+        const double *made = (const double *)d->event_value + k;
         double *next = g->row;
         int n = 0;
-        gather(2 * m->n_lock, k, d->event_value, next);
-        next += 2 * m->n_lock;
-#define X(name, length)                            \
-    gather(others ? length : 0, k, d->name, next); \
-    board[n++] = next;                             \
+        if (!others) {
+            g->bridge.events(g->bridge.owner, k, node, t[k], made, W, NULL, NULL);
+            continue;
+        }
+#define X(name, length)               \
+    gather(length, k, d->name, next); \
+    board[n++] = next;                \
     next += (length);
         SB_LANE_BOARD(X)
 #undef X
-        gather(others ? SB_N_X(m) : 0, k, x, next);
-        g->bridge.events(g->bridge.owner, k, node, t[k], g->row, others ? board : NULL, others ? next : NULL);
+        gather(SB_N_X(m), k, x, next);
+        g->bridge.events(g->bridge.owner, k, node, t[k], made, W, board, next);
     }
 }
 
@@ -791,7 +784,6 @@ const sb_wide SB_WIDE = {.instructions = SB_INSTRUCTIONS,
                          .load = wide_load,
                          .push = wide_push,
                          .pull = wide_pull,
-                         .pull_step = wide_pull_step,
                          .step_of = wide_step_of,
                          .activate = wide_activate,
                          .prepare = wide_prepare,
