@@ -315,6 +315,7 @@ typedef struct sb_data {
 #undef X
     double tolerance; /* of the run */
     int n_active;     /* signals that change within the segment */
+    int low_jets;     /* of functions of time nothing looks beyond the first derivative, but for order 1 */
     int n_line;       /* of these, straight lines in time, and the others */
     int n_curve;
     sb_real t_slips;    /* time of the last evaluation, */

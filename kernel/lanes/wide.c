@@ -87,6 +87,7 @@ typedef struct wide_group {
     sb_real *kept;  /* room for the ends of the steps of lanes that keep theirs */
     sb_flag moved;  /* lanes whose F and x' at the start of the step are not known yet */
     int unseen;     /* the end of the step has not been evaluated */
+    int at_ends;    /* the board shows the ends of the steps, and nothing has been evaluated since */
 } wide_group;
 
 /* Lane k of n numbers, from or to a row of doubles; -1: all lanes. */
@@ -369,6 +370,7 @@ static void wide_activate(void *memory, int n, const int *nodes, int n_stuck)
     wide_group *g = memory;
     g->d.n_active = n;
     g->d.n_stuck = n_stuck;
+    g->d.low_jets = sb_signals_have_low_jets(&g->m);
     for (int i = 0; i < n; ++i) {
         g->d.signal_active[i] = nodes[i];
     }
@@ -479,6 +481,7 @@ static void wide_within(void *memory, const int *lanes, const double *theta)
 {
     wide_group *g = memory;
     sb_data *d = &g->d;
+    g->at_ends = 0;
     (void)sb_rates_within(&g->m, d, &sb_rodas5p, read_lanes(theta));
     see_events(g, SB_POINT_OF_SEARCH, d->t_slips, d->x_tmp, lanes);
     leave_lanes();
@@ -504,6 +507,7 @@ static void wide_end_at(void *memory, const int *lanes, const double *h, int *fa
         d->dense[i] = sb_pick(which, d->dense[i], dense_kept[i]);
     }
     (void)sb_rates(m, d, d->t + d->h_step, d->x_new, d->rate);
+    g->at_ends = 1;
     for (int i = 0; i < SB_N_X(m); ++i) {
         d->rate_new[i] = sb_pick(which, d->rate[i], d->rate_new[i]);
     }
@@ -518,6 +522,7 @@ static void wide_follow_trace(void *memory, const int *lanes, const double *dh, 
     sb_data *d = &g->d;
     sb_flag went = SB_NEVER;
     (void)sb_follow_trace(&g->m, d, &sb_rodas5p, read_flags(lanes), read_lanes(dh), &went);
+    g->at_ends = sb_any(went);
     write_flags(went, gone);
     see_events(g, SB_POINT_OF_SEARCH, d->t_slips, d->x_new, gone);
     leave_lanes();
@@ -526,6 +531,7 @@ static void wide_follow_trace(void *memory, const int *lanes, const double *dh, 
 static void wide_end_at_start(void *memory, const int *lanes)
 {
     wide_group *g = memory;
+    g->at_ends = 0;
     sb_end_at_start(&g->m, &g->d, read_flags(lanes));
     leave_lanes();
 }
@@ -613,8 +619,11 @@ static void wide_see_end(void *memory)
     wide_group *g = memory;
     const sb_model *m = &g->m;
     sb_data *d = &g->d;
-    (void)sb_rates_before_jacobian(m, d, d->t + d->h_step, d->x_new, d->rate_new);
+    if (!g->at_ends) {
+        (void)sb_rates_before_jacobian(m, d, d->t + d->h_step, d->x_new, d->rate_new);
+    }
     sb_copy(d->force_new, d->force, SB_N_X(m));
+    g->at_ends = 0;
     leave_lanes();
 }
 
@@ -623,6 +632,7 @@ static void wide_observe(void *memory, const sb_watched *what, const int *lanes)
     wide_group *g = memory;
     const sb_model *m = &g->m;
     sb_data *d = &g->d;
+    g->at_ends = 0;
     g->unseen = !(what->events || what->ledger || what->extremes);
     if (g->unseen) { // F at the end comes with the Jacobian
         return;

@@ -83,7 +83,7 @@ SB_HOT void sb_signal_eval(const sb_model *m, sb_data *d, int i, sb_real t, cons
 {
     const sb_operation *op = sb_operation_of(m->signal_op[i]);
     const sb_signal_node s = sb_signal_node_of(m, d, i, t, x);
-    const int most = s.n_col == 0 ? SB_JET - 1 : order;
+    const int most = s.n_col > 0 ? order : order == 0 && d->low_jets ? 1 : SB_JET - 1;
     eval_node(d, op, &s, i, most);
     if (order > 0 && s.n_col > 0) {
         find_gradient(m, d, op, &s, i);

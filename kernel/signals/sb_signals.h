@@ -163,6 +163,17 @@ SB_HOT void sb_signal_each(sb_data *d, const sb_signal_node *s, int node, int or
 
 #endif
 
+/* Whether second and third time derivatives are looked at where a segment begins alone: only prescribed motions and
+ * rates of signals follow them. */
+static inline int sb_signals_have_low_jets(const sb_model *m)
+{
+    int low = m->n_motion == 0;
+    for (int i = 0; i < m->n_signal && low; ++i) {
+        low = m->signal_op[i] != SB_SIGNAL_RATE;
+    }
+    return low;
+}
+
 /* The nodes that change within the segment: values alone (order 0), or with time derivatives and gradients (1). */
 SB_HOT void sb_signals_eval(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, int order);
 
