@@ -72,6 +72,7 @@ enum {
 /* Entries of the matrix of a step where it is small: those outside of its pattern, too; its sizes as numbers. */
 #define SB_MOST_SMALL 8
 #define SB_SMALL_SIZES(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
+#define SB_N_STICK(m) ((m)->n_lock > 0 && (m)->n_v < SB_MOST_SMALL ? SB_MOST_SMALL * SB_MOST_SMALL : 0)
 #define SB_N_SMALL(m) (SB_N_X(m) <= SB_MOST_SMALL ? SB_N_X(m) * SB_N_X(m) : 0)
 
 /* What the next instant depends on, listed here and nowhere else: a run goes on from these, and all other memory
@@ -194,6 +195,7 @@ enum {
     X(x_hold, SB_N_X(m)) /* accelerations and holding torques, for the heat of these */                              \
     X(stick_lu, m->n_lu) /* the bordered matrix of the stick problem */                                              \
     X(stick_inv, SB_N_X(m))                                                                                          \
+    X(stick_small, SB_N_STICK(m)) /* the same of few contacts, without what is not part of it */                     \
     X(stick_b, SB_N_X(m))                                                                                            \
     X(stick_x, SB_N_X(m))                                                                                            \
     X(low, m->n_lock) /* the box of each contact */                                                                  \
@@ -239,30 +241,32 @@ enum {
     X(line_node, m->n_signal)     /* those of them that are straight lines in time */ \
     X(curve_node, m->n_signal)    /* and the others that change */
 
-#define SB_INT_ARRAYS(X)                                                                                   \
-    X(signal_tries, m->n_signal) /* the same of one that may leave: negative back, positive over */        \
-    X(loss_rests, m->n_loss)     /* its slip is 0 at this event */                                         \
-    X(loss_jams, m->n_loss)      /* a gear that no side can drive: it stops at once */                     \
-    X(loss_holds, m->n_loss)     /* a gear at rest that is held at this instant, whatever its lines say */ \
-    X(loss_kept, 4 * m->n_loss)  /* what it was before an impulse */                                       \
-    X(loss_fired, m->n_loss)     /* direction in which its limit was reached */                            \
-    X(locked, m->n_lock)                                                                                   \
-    X(mass_locked, m->n_lock) /* those of Mass as it is */                                                 \
-    X(redundant_ever, m->n_lock)                                                                           \
-    X(group, m->n_lock) /* locks that depend on each other have one number */                              \
-    X(fired, SB_N_EVENT(m))                                                                                \
-    X(lock_set, m->n_lock)  /* the stuck contacts */                                                       \
-    X(candidate, m->n_lock) /* contacts that may stick */                                                  \
-    X(released, m->n_lock)  /* of these, those that break away */                                          \
-    X(pin, m->n_lock)       /* bound that a contact sits on, 0: inside its box */                          \
-    X(pin_hold, m->n_lock)  /* the same of torques that would hold a slip that decays */                   \
-    X(next_pin, m->n_lock)                                                                                 \
-    X(held, m->n_lock)      /* contacts that are held in the stick problem */                              \
-    X(bounced, m->n_lock)   /* stops that have just passed an impulse */                                   \
-    X(lock_slot, m->n_lock) /* place of their diagonal in the matrix */                                    \
-    X(shown_old, m->n_shown)                                                                               \
-    X(mode_old, m->n_lock)    /* before this instant */                                                    \
-    X(mode_before, m->n_lock) /* before this round of changes */                                           \
+#define SB_INT_ARRAYS(X)                                                                                     \
+    X(signal_tries, m->n_signal) /* the same of one that may leave: negative back, positive over */          \
+    X(loss_rests, m->n_loss)     /* its slip is 0 at this event */                                           \
+    X(loss_jams, m->n_loss)      /* a gear that no side can drive: it stops at once */                       \
+    X(loss_holds, m->n_loss)     /* a gear at rest that is held at this instant, whatever its lines say */   \
+    X(loss_kept, 4 * m->n_loss)  /* what it was before an impulse */                                         \
+    X(loss_fired, m->n_loss)     /* direction in which its limit was reached */                              \
+    X(stick_place,                                                                                           \
+      SB_N_X(m)) /* of the unknowns in the stick problem, in the order of elimination; -1: not part of it */ \
+    X(locked, m->n_lock)                                                                                     \
+    X(mass_locked, m->n_lock) /* those of Mass as it is */                                                   \
+    X(redundant_ever, m->n_lock)                                                                             \
+    X(group, m->n_lock) /* locks that depend on each other have one number */                                \
+    X(fired, SB_N_EVENT(m))                                                                                  \
+    X(lock_set, m->n_lock)  /* the stuck contacts */                                                         \
+    X(candidate, m->n_lock) /* contacts that may stick */                                                    \
+    X(released, m->n_lock)  /* of these, those that break away */                                            \
+    X(pin, m->n_lock)       /* bound that a contact sits on, 0: inside its box */                            \
+    X(pin_hold, m->n_lock)  /* the same of torques that would hold a slip that decays */                     \
+    X(next_pin, m->n_lock)                                                                                   \
+    X(held, m->n_lock)      /* contacts that are held in the stick problem */                                \
+    X(bounced, m->n_lock)   /* stops that have just passed an impulse */                                     \
+    X(lock_slot, m->n_lock) /* place of their diagonal in the matrix */                                      \
+    X(shown_old, m->n_shown)                                                                                 \
+    X(mode_old, m->n_lock)    /* before this instant */                                                      \
+    X(mode_before, m->n_lock) /* before this round of changes */                                             \
     X(near, m->n_output)      /* outputs close to an extreme */
 
 /* The ledger: per branch input, dissipated and stored power; per body stored power; per motion input. */
@@ -323,6 +327,7 @@ typedef struct sb_data {
     double v_size_most; /* size of the terms of the largest acceleration */
     int n_decaying;     /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;
+    int n_stick;           /* unknowns of the stick problem as a small system; 0: it is in the pattern */
     int shared;            /* redundant contacts have been given their share: d->stick_x */
     int literal_sign;      /* locking laws are curve * sign(slip): nothing sticks */
     int n_varying;         /* sliding losses whose efficiency depends on the speed */

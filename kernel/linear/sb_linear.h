@@ -111,6 +111,10 @@ static inline void sb_small_solve(int n, const sb_real *a, const sb_real *inv, s
     }
 }
 
+/* The same for a size that the compiler does not know (small.c). */
+int sb_small_factor_of(int n, double *a, double *inv);
+void sb_small_solve_of(int n, const double *a, const double *inv, double *x);
+
 /* Small dense systems: Gauss elimination with exchange of rows. Element (i, j) of a matrix is a[i * stride + j]. */
 
 static inline void sb_swap(double *x, double *y)

@@ -65,6 +65,53 @@ static double bound_of(const sb_data *d, int lock)
     return d->pin[lock] > 0 ? d->high[lock] : d->low[lock];
 }
 
+/* What is not held has a torque of 0, and no position or state takes part: without them the problem is mostly a small
+ * one, with the same bits. Gears have more in Mass. */
+static void gather_small(const sb_model *m, sb_data *d)
+{
+    const int n_x = SB_N_X(m);
+    int n = 0;
+    for (int i = 0; i < n_x; ++i) {
+        const int lock = m->lu_perm[i] - SB_N_Y(m);
+        const int part = m->lu_perm[i] < m->n_v || (lock >= 0 && d->held[lock]);
+        d->stick_place[i] = part ? n : -1;
+        n += part;
+    }
+    d->n_stick = SB_N_STICK(m) && m->n_loss == 0 && n <= SB_MOST_SMALL ? n : 0;
+    for (int i = 0; i < d->n_stick * d->n_stick; ++i) {
+        d->stick_small[i] = 0.0;
+    }
+    for (int i = 0; i < n_x && d->n_stick > 0; ++i) {
+        double *row = d->stick_small + d->n_stick * d->stick_place[i];
+        for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1] && d->stick_place[i] >= 0; ++p) {
+            const int place = d->stick_place[m->lu_col[p]];
+            if (place >= 0) {
+                row[place] = d->stick_lu[p];
+            }
+        }
+    }
+}
+
+/* d->stick_x from d->stick_b */
+static void solve(const sb_model *m, sb_data *d)
+{
+    double x[SB_MOST_SMALL];
+    const int n_x = SB_N_X(m);
+    if (d->n_stick == 0) {
+        sb_lu_solve(m, d->stick_lu, d->stick_inv, d->stick_b, d->stick_x, d->solve_tmp);
+        return;
+    }
+    for (int i = 0; i < n_x; ++i) {
+        if (d->stick_place[i] >= 0) {
+            x[d->stick_place[i]] = d->stick_b[m->lu_perm[i]];
+        }
+    }
+    sb_small_solve_of(d->n_stick, d->stick_small, d->stick_inv, x);
+    for (int i = 0; i < n_x; ++i) {
+        d->stick_x[m->lu_perm[i]] = d->stick_place[i] >= 0 ? x[d->stick_place[i]] : 0.0;
+    }
+}
+
 static sb_status factor(const sb_model *m, sb_data *d, int n, const int *set, double larger)
 {
     for (int k = 0; k < m->n_lock; ++k) {
@@ -80,7 +127,9 @@ static sb_status factor(const sb_model *m, sb_data *d, int n, const int *set, do
         }
     }
     ++d->stats.factorisations;
-    return sb_lu_status(sb_lu_factor(m, d->stick_lu, d->stick_inv));
+    gather_small(m, d);
+    return sb_lu_status(d->n_stick > 0 ? sb_small_factor_of(d->n_stick, d->stick_small, d->stick_inv)
+                                       : sb_lu_factor(m, d->stick_lu, d->stick_inv));
 }
 
 /* Forces with the torques as they are: what is left for the held contacts to change. */
@@ -110,7 +159,7 @@ static int solve_held_torques(const sb_model *m, sb_data *d, int n, const int *s
         double change = 0.0;
         int any = 0;
         set_right(m, d, n, set, force, need);
-        sb_lu_solve(m, d->stick_lu, d->stick_inv, d->stick_b, d->stick_x, d->solve_tmp);
+        solve(m, d);
         for (int i = 0; i < n; ++i) {
             const int k = set[i];
             if (d->held[k]) {
