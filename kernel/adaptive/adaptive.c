@@ -447,7 +447,7 @@ static sb_status pass_instant(const sb_model *m, sb_data *d, const sb_options *o
         SB_TRY(guard_events(m, d, drv, what.event, d->h_step));
     }
     if (what.at_break) {
-        sb_pass_break(m, d, d->t);
+        sb_pass_break(m, d, d->t, opt->ledger);
         rec->changes[rec->n_changes++] = (sb_mode_change){d->t, SB_NO_LOCK, 0, 0};
     }
     if (d->stats.bridged > MOST_BRIDGED) {
@@ -481,8 +481,9 @@ static double end_of_step(const sb_data *d, const sb_options *opt)
 
 /* The step just observed, which may end on an event, becomes part of the run. */
 static sb_status end_step(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec,
-                          int event)
+                          sb_ending how)
 {
+    const int event = how.event;
     const sb_method *method = method_of(drv);
     const double t_new = event ? d->t + d->h_step : end_of_step(d, opt);
     SB_TRY(sb_write_grid(m, d, opt, method, rec, t_new));
@@ -500,12 +501,12 @@ static sb_status end_step(const sb_model *m, sb_data *d, const sb_options *opt, 
         SB_TRY(remember(m, d, method, t_new, event || t_new >= d->t_break));
     }
     sb_count_step(d, drv);
-    for (int i = 0; i < SB_N_Y(m); ++i) {
+    for (int i = 0; i < SB_N_Y(m) && !how.ready; ++i) {
         d->x_peak[i] = sb_max(d->x_peak[i], fabs(d->x_new[i]));
     }
     sb_observe_accept(m, d, opt);
     d->t = t_new;
-    if (d->n_stuck) {
+    if (d->n_stuck && !how.ready) {
         sb_project_stuck(m, d, d->t, d->x);
     }
 
@@ -538,7 +539,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     if (event && (opt->ledger || opt->extremes)) {
         SB_TRY(sb_observe_step(m, d, opt, method, rec->viewer));
     }
-    return end_step(m, d, opt, drv, rec, event);
+    return end_step(m, d, opt, drv, rec, (sb_ending){.event = event});
 }
 
 /* The driver and what the machine knows of the run, from t0 on. */
@@ -633,9 +634,9 @@ sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver
     return sb_friction_check(m, d);
 }
 
-sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, int event)
+sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, sb_ending how)
 {
-    SB_TRY(end_step(m, d, opt, drv, rec, event));
+    SB_TRY(end_step(m, d, opt, drv, rec, how));
     SB_TRY(sb_friction_check(m, d));
     return sb_run(m, d, opt, drv, rec, 0);
 }

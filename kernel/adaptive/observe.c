@@ -128,17 +128,21 @@ void sb_observe_accept(const sb_model *m, sb_data *d, const sb_options *opt)
     sb_copy(d->event_node, d->event_node + 3 * SB_N_EVENT(m), SB_N_EVENT(m));
 }
 
-void sb_pass_break(const sb_model *m, sb_data *d, double t)
+void sb_pass_break(const sb_model *m, sb_data *d, double t, int ledger)
 {
-    const int n = SB_N_STORE(m);
+    const int n = ledger ? SB_N_STORE(m) : 0;
     const int throws = m->n_motion > 0 && m->n_law_guard > 0; // prescribed speeds may jump
-    sb_energy(m, d, t, d->x, d->energy_now);
+    if (ledger) {
+        sb_energy(m, d, t, d->x, d->energy_now);
+    }
     if (throws) {
         sb_evaluate_slips(m, d, t, d->x, 0);
         sb_copy(d->slip_before, d->slip, SB_N_BRANCH(m));
     }
     sb_begin_segment(m, d, t, d->x);
-    sb_energy(m, d, t, d->x, d->energy_tmp);
+    if (ledger) {
+        sb_energy(m, d, t, d->x, d->energy_tmp);
+    }
     if (throws) {
         sb_evaluate_slips(m, d, t, d->x, 0);
         sb_friction_after_impulse(m, d, d->x, d->slip_before, d->slip);

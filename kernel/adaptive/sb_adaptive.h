@@ -50,8 +50,12 @@ int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double roo
 
 /* A run goes on from a step of Rodas5P that others have made and observed, up to the event in it, if there is one:
  * SB_PAUSED, or as sb_run. Outputs and work of the step, its dense output and its Jacobian are in d, the board is at its
- * end, d->fired is marked. */
-sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, int event);
+ * end, d->fired is marked. Ready: d->x_peak has seen the end, stuck contacts have their slips in it. */
+typedef struct sb_ending {
+    int event, ready;
+} sb_ending;
+sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec,
+                    sb_ending how);
 
 /* Outputs on the grid up to t_new, within the last step. */
 sb_status sb_write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method, sb_record *rec,
@@ -176,8 +180,9 @@ SB_HOT sb_status sb_follow_trace(const sb_model *m, sb_data *d, const sb_method 
                                  sb_flag *gone);
 SB_HOT void sb_end_at_start(const sb_model *m, sb_data *d, sb_flag which);
 
-/* A new segment of the signals at t: prescribed motions and loads may jump and bring energy with them. */
-void sb_pass_break(const sb_model *m, sb_data *d, double t);
+/* A new segment of the signals at t: prescribed motions and loads may jump and bring energy with them, which a ledger
+ * follows. */
+void sb_pass_break(const sb_model *m, sb_data *d, double t, int ledger);
 
 /* Rates, hence the whole board, at t + theta h of the last step. */
 SB_HOT sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method, sb_real theta);

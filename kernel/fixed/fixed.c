@@ -117,7 +117,7 @@ sb_status sb_fixed_begin(const sb_model *m, sb_data *d, sb_fixed *f)
         return SB_OK;
     }
     f->stale = 0;
-    sb_pass_break(m, d, broken ? sb_max(d->t, d->t_break) : d->t);
+    sb_pass_break(m, d, broken ? sb_max(d->t, d->t_break) : d->t, 1);
     SB_TRY(sb_update_modes(m, d, d->t, d->x));
     for (int k = 0; k < m->n_lock; ++k) {
         f->stats.mode_changes += d->mode[k] != d->mode_old[k];

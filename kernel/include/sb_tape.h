@@ -52,6 +52,11 @@ int sb_tape_work(const sb_tape *t);
 /* Evaluates all registers from the parameters, in `work`. Returns the first guard that changes, or -1. */
 int sb_tape_run(const sb_tape *t, const double *input, double *work);
 
+/* Registers that follow from some of the parameters: these are marked, the others behind them become so. After a run in
+ * which all guards held, the same for parameters that differ from it in the marked ones alone. */
+void sb_tape_mark(const sb_tape *t, int *marked);
+int sb_tape_run_marked(const sb_tape *t, const int *marked, const double *input, double *work);
+
 /* After a run: copies the outputs to `value`. */
 void sb_tape_put(const sb_tape *t, const double *work, double *value);
 

@@ -207,14 +207,19 @@ static void pull(sb_group *g, int lane)
     sb_rodas5p.prepare(&g->lane[lane].model, &g->lane[lane].data);
 }
 
+/* Whether something is still wanted from within the step. */
+static int looks_back(const sb_group *g, int lane)
+{
+    const sb_record *rec = &g->lane[lane].record;
+    return g->watched.extremes || rec->next < rec->n_grid;
+}
+
 /* The step that lanes have tried, up to the event in it or to its end. */
 static void pull_step(sb_group *g, int lane, double h, int event)
 {
-    const sb_lane *l = &g->lane[lane];
     sb_data *d = &g->lane[lane].data;
-    const int looks_back = g->watched.extremes || l->record.next < l->record.n_grid;
     const int chooses = !event && sb_method_changes(g->m);
-    pull_parts(g, lane, SB_PART_STEP | (looks_back ? SB_PART_DENSE : 0) | (chooses ? SB_PART_METHOD : 0));
+    pull_parts(g, lane, SB_PART_STEP | (looks_back(g, lane) ? SB_PART_DENSE : 0) | (chooses ? SB_PART_METHOD : 0));
     d->h_step = h;
     d->t_slips = d->t + h;
 }
@@ -268,11 +273,9 @@ void sb_group_begin(sb_lane *l, sb_watch watch, double t0, const double *y0, dou
     }
 }
 
-enum { NOT_MADE = -1 };
-
-/* One step of the single machine, or the end of the one that lanes have made, with an event or without: SB_PAUSED while
- * it goes on. */
-static sb_status step_alone(sb_lane *l, long max_steps, int event)
+/* One step of the single machine, or the end of the one that lanes have made, unless that is NULL: SB_PAUSED while it
+ * goes on. */
+static sb_status step_alone(sb_lane *l, long max_steps, const sb_ending *made)
 {
     sb_measures *measures = l->record.measures;
     if (l->data.stats.steps >= max_steps) {
@@ -280,9 +283,8 @@ static sb_status step_alone(sb_lane *l, long max_steps, int event)
     }
     l->record.n_changes = 0;
     l->record.measures = l->settling ? NULL : measures;
-    const sb_status status = event == NOT_MADE
-                                 ? sb_run(&l->model, &l->data, &l->options, &l->driver, &l->record, 1)
-                                 : sb_run_on(&l->model, &l->data, &l->options, &l->driver, &l->record, event);
+    const sb_status status = made ? sb_run_on(&l->model, &l->data, &l->options, &l->driver, &l->record, *made)
+                                  : sb_run(&l->model, &l->data, &l->options, &l->driver, &l->record, 1);
     l->record.measures = measures;
     return status == SB_OK && l->settling ? begin_measures(l) : status;
 }
@@ -299,7 +301,7 @@ static void carry(sb_group *g, int lane, const sb_owner *owner, sb_status status
 {
     sb_lane *l = &g->lane[lane];
     while (status == SB_PAUSED && !fits(g, l)) {
-        status = step_alone(l, owner->max_steps, NOT_MADE);
+        status = step_alone(l, owner->max_steps, NULL);
     }
     l->active = status == SB_PAUSED;
     if (l->active) {
@@ -363,6 +365,7 @@ typedef struct trial {
     int counts[SB_MOST_LANES]; /* in which it is accepted, */
     int alone[SB_MOST_LANES];  /* or ended by the single machine, */
     int event[SB_MOST_LANES];  /* on an event, */
+    int ready[SB_MOST_LANES];  /* with all that lanes can do of that, */
     int again[SB_MOST_LANES];  /* or made again by it */
 } trial;
 
@@ -371,7 +374,7 @@ static int judge(sb_group *g, trial *r)
     int any = 0;
     for (int k = 0; k < g->lanes; ++k) {
         sb_lane *l = &g->lane[k];
-        r->counts[k] = r->alone[k] = r->event[k] = r->again[k] = 0;
+        r->counts[k] = r->alone[k] = r->event[k] = r->ready[k] = r->again[k] = 0;
         if (!r->tries[k]) {
             continue;
         }
@@ -453,15 +456,15 @@ static void repeat_alone(sb_group *g, int lane, const sb_owner *owner)
     l->driver = l->before;
     l->record.next = l->next_before;
     pull(g, lane);
-    carry(g, lane, owner, step_alone(l, owner->max_steps, NOT_MADE));
+    carry(g, lane, owner, step_alone(l, owner->max_steps, NULL));
 }
 
 /* The single machine goes on from the step that lanes have made. */
-static void end_alone(sb_group *g, int lane, const sb_owner *owner, int event)
+static void end_alone(sb_group *g, int lane, const sb_owner *owner, sb_ending how)
 {
     sb_lane *l = &g->lane[lane];
     l->record.next = l->next_before;
-    carry(g, lane, owner, step_alone(l, owner->max_steps, event));
+    carry(g, lane, owner, step_alone(l, owner->max_steps, &how));
 }
 
 /* Sizes of the steps. A lane that cannot make one, or may not, shows alone why. */
@@ -622,6 +625,19 @@ static void locate(sb_group *g, trial *r)
     }
 }
 
+/* Ends of steps that single machines go on from, as far as lanes can make them. */
+static void make_ready(sb_group *g, trial *r)
+{
+    int any = 0;
+    for (int k = 0; k < g->lanes; ++k) {
+        r->ready[k] = r->alone[k] && g->m->n_motion == 0 && !looks_back(g, k);
+        any |= r->ready[k];
+    }
+    if (any) {
+        g->wide->make_ready(g->memory, r->ready);
+    }
+}
+
 static void look(sb_group *g, trial *r)
 {
     int flags[SB_MOST_LANES];
@@ -630,6 +646,7 @@ static void look(sb_group *g, trial *r)
     if (g->watched.events) {
         locate(g, r);
     }
+    make_ready(g, r);
     for (int k = 0; k < g->lanes; ++k) {
         if (r->alone[k]) {
             pull_step(g, k, r->h[k], r->event[k]);
@@ -679,7 +696,7 @@ static void finish(sb_group *g, const sb_owner *owner, trial *r)
         } else if (r->again[k]) {
             repeat_alone(g, k, owner);
         } else if (r->alone[k]) {
-            end_alone(g, k, owner, r->event[k]);
+            end_alone(g, k, owner, (sb_ending){r->event[k], r->ready[k]});
         }
     }
 }

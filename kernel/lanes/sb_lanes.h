@@ -297,8 +297,9 @@ typedef struct sb_wide {
     void (*follow_trace)(void *wide, const int *lanes, const double *dh, int *gone);
     void (*end_at_start)(void *wide, const int *lanes);
 
-    /* The board at the end of the step. */
+    /* The board at the end of the step; after it, the end as a single machine goes on from it (sb_ending). */
     void (*see_end)(void *wide);
+    void (*make_ready)(void *wide, const int *lanes);
 
     /* The nodes of the step just made. Outputs at places of the step, lanes x outputs; at times t they count among the
      * extremes, if these are watched; then flags: lanes in which an extreme or a level may be met, and sums: n_sums x

@@ -627,6 +627,31 @@ static void wide_see_end(void *memory)
     leave_lanes();
 }
 
+/* Of the states, their largest sizes. */
+static void follow_peaks(const sb_model *m, sb_data *d, sb_flag counts)
+{
+    for (int i = 0; i < SB_N_Y(m); ++i) {
+        d->x_peak[i] = sb_pick(counts, sb_max(d->x_peak[i], sb_abs(d->x_new[i])), d->x_peak[i]);
+    }
+}
+
+static void wide_make_ready(void *memory, const int *lanes)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+    const sb_flag which = read_flags(lanes);
+    follow_peaks(m, d, which);
+    if (d->n_stuck) {
+        sb_copy(d->x_tmp, d->x_new, SB_N_X(m));
+        sb_project_stuck(m, d, d->t + d->h_step, d->x_tmp);
+        for (int i = 0; i < SB_N_X(m); ++i) {
+            d->x_new[i] = sb_pick(which, d->x_tmp[i], d->x_new[i]);
+        }
+    }
+    leave_lanes();
+}
+
 static void wide_observe(void *memory, const sb_watched *what, const int *lanes)
 {
     wide_group *g = memory;
@@ -746,9 +771,7 @@ static void wide_accept(void *memory, const sb_watched *what, const int *lanes, 
         d->ledger[i] = sb_pick(counts, d->ledger[i] + d->h_step * d->work_step[i], d->ledger[i]);
         d->power_start[i] = sb_pick(counts, d->power_new[i], d->power_start[i]);
     }
-    for (int i = 0; i < SB_N_Y(m); ++i) {
-        d->x_peak[i] = sb_pick(counts, sb_max(d->x_peak[i], sb_abs(d->x_new[i])), d->x_peak[i]);
-    }
+    follow_peaks(m, d, counts);
     for (int i = 0; i < SB_N_X(m); ++i) {
         d->x_tmp[i] = d->x_new[i];
     }
@@ -804,6 +827,7 @@ const sb_wide SB_WIDE = {.instructions = SB_INSTRUCTIONS,
                          .follow_trace = wide_follow_trace,
                          .end_at_start = wide_end_at_start,
                          .see_end = wide_see_end,
+                         .make_ready = wide_make_ready,
                          .observe = wide_observe,
                          .outputs = wide_outputs,
                          .look = wide_look,

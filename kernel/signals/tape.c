@@ -92,13 +92,17 @@ static int holds(int relation, double a, double b)
     return 0;
 }
 
-int sb_tape_run(const sb_tape *t, const double *input, double *work)
+/* All registers, or those that are marked. */
+static int run(const sb_tape *t, const int *marked, const double *input, double *work)
 {
     int branch = 0;
     for (int i = 0; i < t->n_input; ++i) {
         work[SB_JET * i] = input[i];
     }
     for (int i = 0; i < t->n_node; ++i) {
+        if (marked && !marked[t->n_input + i]) {
+            continue;
+        }
         const sb_signal_node s = node_of(t, i, work, &branch);
         if (t->op[i] == SB_SIGNAL_CONSTANT) {
             s.jet[0] = s.p[0];
@@ -107,6 +111,9 @@ int sb_tape_run(const sb_tape *t, const double *input, double *work)
         }
     }
     for (int k = 0; k < t->n_guard; ++k) {
+        if (marked && !marked[t->guard_left[k]] && !marked[t->guard_right[k]]) {
+            continue;
+        }
         const double a = work[SB_JET * t->guard_left[k]];
         const double b = work[SB_JET * t->guard_right[k]];
         if (holds(t->guard_relation[k], a, b) != t->guard_holds[k]) {
@@ -114,6 +121,26 @@ int sb_tape_run(const sb_tape *t, const double *input, double *work)
         }
     }
     return -1;
+}
+
+int sb_tape_run(const sb_tape *t, const double *input, double *work)
+{
+    return run(t, NULL, input, work);
+}
+
+void sb_tape_mark(const sb_tape *t, int *marked)
+{
+    for (int i = 0; i < t->n_node; ++i) {
+        marked[t->n_input + i] = 0;
+        for (int p = t->in_ptr[i]; p < t->in_ptr[i + 1]; ++p) {
+            marked[t->n_input + i] |= marked[t->in[p]];
+        }
+    }
+}
+
+int sb_tape_run_marked(const sb_tape *t, const int *marked, const double *input, double *work)
+{
+    return run(t, marked, input, work);
 }
 
 void sb_tape_put(const sb_tape *t, const double *work, double *value)

@@ -58,6 +58,25 @@ static void values_guards_and_slopes(void)
     CHECK(sb_tape_run(&t, other, work) == 0);
 }
 
+static void only_what_varies(void)
+{
+    const sb_tape t = tape();
+    double work[SB_JET * (INPUTS + NODES)];
+    double value[VALUES] = {0.0};
+    int marked[INPUTS + NODES] = {0, 1};
+    sb_tape_mark(&t, marked);
+    CHECK(marked[2] && marked[3] && !marked[5] && !marked[8]); // z depends on x0 alone
+    const double first[INPUTS] = {3.0, 5.0};
+    CHECK(sb_tape_run(&t, first, work) == -1);
+    work[SB_JET * 8] = 7.0; // so it is not evaluated again
+    const double second[INPUTS] = {3.0, 6.0};
+    CHECK(sb_tape_run_marked(&t, marked, second, work) == -1);
+    sb_tape_put(&t, work, value);
+    CHECK(value[0] == 7.0 && value[2] == 20.0);
+    const double third[INPUTS] = {3.0, 2.0};
+    CHECK(sb_tape_run_marked(&t, marked, third, work) == 0);
+}
+
 /* Behind the quotient of a pair is what rounding has cut off: together they are 3 times as far as the dividend. */
 static void pairs_have_twice_the_digits(void)
 {
@@ -109,6 +128,7 @@ static void what_does_not_fit_is_refused(void)
 int main(void)
 {
     values_guards_and_slopes();
+    only_what_varies();
     pairs_have_twice_the_digits();
     what_does_not_fit_is_refused();
     return check_result();

@@ -50,11 +50,17 @@ class Tape {
         {
             nb::gil_scoped_release release;
             std::vector<double> work(size_t(sb_tape_work(&tape_)));
+            const std::vector<int> varied = mark_varied(points, inputs.data());
+            bool known = false; // what is the same at all points, and that its guards hold
             for (size_t k = 0; k < points; ++k) {
                 double *row = values.data() + k * base.size();
+                const double *input = inputs.data() + k * size_t(tape_.n_input);
                 std::memcpy(row, base.data(), base.size() * sizeof(double));
-                guards.data()[k] = sb_tape_run(&tape_, inputs.data() + k * size_t(tape_.n_input), work.data());
+                const int guard = known ? sb_tape_run_marked(&tape_, varied.data(), input, work.data())
+                                        : sb_tape_run(&tape_, input, work.data());
                 sb_tape_put(&tape_, work.data(), row);
+                guards.data()[k] = guard;
+                known = known || guard < 0;
             }
         }
         return nb::make_tuple(values, guards);
@@ -75,6 +81,20 @@ class Tape {
     }
 
   private:
+    // The registers that are not the same at all points.
+    std::vector<int> mark_varied(size_t points, const double *inputs) const
+    {
+        const auto n = size_t(tape_.n_input);
+        std::vector<int> marked(n + size_t(tape_.n_node));
+        for (size_t k = 1; k < points; ++k) {
+            for (size_t i = 0; i < n; ++i) {
+                marked[i] |= std::memcmp(inputs + k * n + i, inputs + i, sizeof(double)) != 0;
+            }
+        }
+        sb_tape_mark(&tape_, marked.data());
+        return marked;
+    }
+
     sb_tape tape_{};
 #define X(type, name, length) std::vector<type> name##_;
     SB_TAPE_ARRAYS(X)
