@@ -3,7 +3,7 @@
 #include "adaptive/sb_adaptive.h"
 #include "model/sb_base.h"
 
-enum { ROOT_ROUNDS = 12 }; /* of a guess of a root: each halves the bracket */
+enum { ROOT_ROUNDS = 6 }; /* of a guess of a root: each leaves a quarter of the bracket */
 
 int sb_cubic_turn(const double *f)
 {
@@ -34,13 +34,19 @@ double sb_cubic_root(const double *f, double low, double high)
 {
     double c[SB_NODES];
     divide_differences(f, c);
+    double place[5] = {low, 0.0, 0.0, 0.0, high};
     for (int round = 0; round < ROOT_ROUNDS; ++round) {
-        const double middle = 0.5 * (low + high);
-        const int positive = value_at(c, middle) > 0.0;
-        low = positive ? middle : low;
-        high = positive ? high : middle;
+        place[2] = 0.5 * (place[0] + place[4]);
+        place[1] = 0.5 * (place[0] + place[2]);
+        place[3] = 0.5 * (place[2] + place[4]);
+        const int middle = value_at(c, place[2]) > 0.0;
+        const int left = value_at(c, place[1]) > 0.0;
+        const int right = value_at(c, place[3]) > 0.0;
+        const int first = middle ? 2 + right : left; // as a number: which quarter it is, nobody can foresee
+        place[0] = place[first];
+        place[4] = place[first + 1];
     }
-    return 0.5 * (low + high);
+    return 0.5 * (place[0] + place[4]);
 }
 
 double sb_cubic_peak(const double *f, double *height)

@@ -59,15 +59,17 @@ static void events_in_lane(void *owner, int lane, int node, double t, const doub
     const sb_model *m = &l->model;
     sb_data *d = &l->data;
     double *value = node == SB_POINT_OF_SEARCH ? d->event_value : d->event_node + node * SB_N_EVENT(m);
+    if (!board) {
+        sb_event_values_of(m, d, made, stride, value);
+        return;
+    }
     for (int i = 0; i < 2 * m->n_lock; ++i) {
         value[i] = made[i * stride];
     }
-    if (board) {
 #define X(name, length) sb_copy(d->name, *board++, length);
-        SB_LANE_BOARD(X)
+    SB_LANE_BOARD(X)
 #undef X
-        d->t_slips = t;
-    }
+    d->t_slips = t;
     sb_event_values_beside(m, d, x, value);
 }
 

@@ -46,9 +46,7 @@ enum {
     X(local, m->n_local, SB_PART_SEGMENT)          \
     X(param, m->n_fr_param, SB_PART_SEGMENT)       \
     SB_LANE_PLACES(X)                              \
-    X(mass, m->n_lu, SB_PART_MASS)                 \
-    X(mass_lu, m->n_lu, SB_PART_MASS)              \
-    X(mass_inv, SB_N_X(m), SB_PART_MASS)
+    X(mass, m->n_lu, SB_PART_MASS)
 
 #define SB_LANE_MODES(X)                  \
     X(mode, m->n_lock, SB_PART_STATE)     \
@@ -276,7 +274,7 @@ typedef struct sb_wide {
                   const sb_bridge *bridge);
 
     /* One lane, or all at once (-1): the values of its machine; parts of its state after an instant, and for one.
-     * numbers: {t, mass is diagonal}. active: which signals change, of all lanes. */
+     * numbers: {t, mass is diagonal}. After all that is pushed, active: which signals change, of all lanes. */
     void (*load)(void *wide, int lane, const void *const *arrays);
     void (*push)(void *wide, int lane, int parts, const double *const *start, const int *const *modes,
                  const double *numbers);

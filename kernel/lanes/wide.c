@@ -87,6 +87,8 @@ typedef struct wide_group {
     sb_real *kept;  /* room for the ends of the steps of lanes that keep theirs */
     sb_flag moved;  /* lanes whose F and x' at the start of the step are not known yet */
     int unseen;     /* the end of the step has not been evaluated */
+    int other_mass; /* Mass has changed, and its factors have not */
+    int others;     /* there are event functions that are not written for lanes */
     int at_ends;    /* the board shows the ends of the steps, and nothing has been evaluated since */
 } wide_group;
 
@@ -301,6 +303,7 @@ static void bind_group(wide_group *g, char *next, const int *sizes, const void *
 #undef X
     sb_data_bind(m, &g->d, next);
     g->d.lanes = g;
+    g->others = sb_has_other_events(m);
 }
 
 static void wide_begin(void *memory, const int *sizes, const void *const *arrays, const int *law, const int (*shape)[3],
@@ -337,6 +340,7 @@ static void wide_push(void *memory, int lane, int parts, const double *const *st
     const int moved = 0;
     scatter_counts(1, lane, &moved, &g->moved);
     d->has_slopes = 0;
+    g->other_mass |= (parts & SB_PART_MASS) != 0;
     scatter(1, lane, numbers, &d->t);
     scatter_counts(1, lane, &diagonal, &d->mass_diagonal);
 }
@@ -371,6 +375,12 @@ static void wide_activate(void *memory, int n, const int *nodes, int n_stuck)
     g->d.n_active = n;
     g->d.n_stuck = n_stuck;
     g->d.low_jets = sb_signals_have_low_jets(&g->m);
+    if (g->other_mass) { // single machines have found it regular
+        sb_copy(g->d.mass_lu, g->d.mass, g->m.n_lu);
+        (void)sb_lu_factor(&g->m, g->d.mass_lu, g->d.mass_inv);
+        g->other_mass = 0;
+        leave_lanes();
+    }
     for (int i = 0; i < n; ++i) {
         g->d.signal_active[i] = nodes[i];
     }
@@ -446,7 +456,6 @@ static void see_events(wide_group *g, int node, sb_real t, const sb_real *x, con
 {
     const sb_model *m = &g->m;
     sb_data *d = &g->d;
-    const int others = sb_has_other_events(m);
     for (int k = 0; k < m->n_lock; ++k) {
         if (sb_is_switch(m, k)) {
             sb_switch_margins(m, d, k, d->event_value + 2 * k);
@@ -460,7 +469,7 @@ static void see_events(wide_group *g, int node, sb_real t, const sb_real *x, con
         const double *made = (const double *)d->event_value + k;
         double *next = g->row;
         int n = 0;
-        if (!others) {
+        if (!g->others) {
             g->bridge.events(g->bridge.owner, k, node, t[k], made, W, NULL, NULL);
             continue;
         }

@@ -256,7 +256,6 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x)
     d->t_segment = t;
     d->t_break = INFINITY;
     d->n_active = d->n_line = d->n_curve = 0;
-    d->low_jets = sb_signals_have_low_jets(m);
     d->pace = INFINITY;
     d->corner_age = t >= t_break ? find_age(m, d, t, x) : 0;
     for (int i = 0; i < m->n_signal; ++i) {
@@ -299,6 +298,7 @@ void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x)
     for (int i = 0; i < m->n_signal_memory; ++i) {
         d->signal_memory[i] = 0.0;
     }
+    d->low_jets = sb_signals_have_low_jets(m);
     sb_copy(d->param, m->fr_param, m->n_fr_param);
     sb_begin_segment(m, d, t, x);
 }
@@ -330,6 +330,7 @@ void sb_signals_move(const sb_model *m, sb_data *d, double t)
         }
     }
     d->t_break = INFINITY;
+    d->low_jets = sb_signals_have_low_jets(m);
     sb_begin_segment(m, d, t, d->x);
 }
 

@@ -271,8 +271,14 @@ void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *val
 void sb_event_values_beside(const sb_model *m, sb_data *d, const double *x, double *value)
 {
     ++d->stats.event_evaluations;
-    if (x) {
-        find_margins(m, d, x, value, 1);
-    }
+    find_margins(m, d, x, value, 1);
     add_bands(m, d, value);
+}
+
+void sb_event_values_of(const sb_model *m, sb_data *d, const double *margin, int stride, double *value)
+{
+    ++d->stats.event_evaluations;
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        value[i] = margin[i * stride] + (d->resting[i] ? d->event_band[i] : 0.0);
+    }
 }

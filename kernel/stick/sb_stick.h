@@ -87,9 +87,10 @@ int sb_lock_falls(const sb_model *m, const sb_data *d, int lock, const double *x
 /* All event functions as they are, and their bands, into d->event_band and d->kink; after sb_rates. */
 void sb_event_margins(const sb_model *m, sb_data *d, const double *x, double *value);
 
-/* sb_event_values where those of contacts that stick by a switch are in `value` as they are; x is NULL if there are no
- * others. Whether there are others. */
+/* sb_event_values where those of contacts that stick by a switch are in `value` as they are; or where there are no
+ * others, and they are a stride apart. Whether there are others. */
 void sb_event_values_beside(const sb_model *m, sb_data *d, const double *x, double *value);
+void sb_event_values_of(const sb_model *m, sb_data *d, const double *margin, int stride, double *value);
 static inline int sb_has_other_events(const sb_model *m)
 {
     int others = m->n_signal_guard + m->n_law_guard + m->n_side + m->n_open > 0;

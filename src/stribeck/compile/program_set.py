@@ -156,7 +156,10 @@ class PointChunk:
             holds[0] = True  # compiled for this point
         whole = np.empty((len(self.values), inputs.shape[1]))
         whole[left] = inputs
-        self.values[left[holds]] = values[holds]
+        if holds.all() and left.size == len(self.values):
+            self.values = values
+        else:
+            self.values[left[holds]] = values[holds]
         self._record_of[left[holds]] = len(self._records)
         self._records.append((record, whole))
         self._refuse_laws(left[holds])

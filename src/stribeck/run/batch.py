@@ -255,7 +255,7 @@ class _Runs:
         show, total = self.progress, len(self.points)
         raw = run_batch(
             plan.program.kernel,
-            np.ascontiguousarray(chunk.values[number]),
+            chunk.values if number.size == len(chunk.values) else np.ascontiguousarray(chunk.values[number]),
             T_START,
             plan.settle,
             plan.grid,
