@@ -52,17 +52,31 @@ static sb_machine machine_in_lane(void *owner, int lane)
     return (sb_machine){&l->model, &l->data};
 }
 
+/* Where the event functions of a lane at a node go. */
+static double *place_of_events(sb_data *d, int node, int n)
+{
+    return node == SB_POINT_OF_SEARCH ? d->event_value : d->event_node + node * n;
+}
+
+static void margins_in_lanes(void *owner, const int *lanes, int node, const double *made, int stride)
+{
+    sb_group *g = owner;
+    const int n = SB_N_EVENT(g->m);
+    for (int k = 0; k < g->lanes; ++k) {
+        if (lanes[k]) {
+            sb_data *d = &g->lane[k].data;
+            sb_event_values_of(d, n, made + k, stride, place_of_events(d, node, n));
+        }
+    }
+}
+
 static void events_in_lane(void *owner, int lane, int node, double t, const double *made, int stride,
                            const double *const *board, const double *x)
 {
     sb_lane *l = &((sb_group *)owner)->lane[lane];
     const sb_model *m = &l->model;
     sb_data *d = &l->data;
-    double *value = node == SB_POINT_OF_SEARCH ? d->event_value : d->event_node + node * SB_N_EVENT(m);
-    if (!board) {
-        sb_event_values_of(m, d, made, stride, value);
-        return;
-    }
+    double *value = place_of_events(d, node, SB_N_EVENT(m));
     for (int i = 0; i < 2 * m->n_lock; ++i) {
         value[i] = made[i * stride];
     }
@@ -155,7 +169,7 @@ sb_group *sb_group_bind(const sb_model *m, const sb_options *opt, const sb_measu
     }
     g->active = take(&next, (size_t)m->n_signal * sizeof(int));
     observe_for(g, opt, measures, n_measures);
-    const sb_bridge bridge = {g, machine_in_lane, events_in_lane};
+    const sb_bridge bridge = {g, machine_in_lane, margins_in_lanes, events_in_lane};
     sb_wide_begin(g->wide, g->memory, m, &bridge);
     return g;
 }

@@ -104,7 +104,7 @@ sb_plants *sb_plants_bind(const sb_model *m, const sb_fixed_options *opt, const 
     g->nodes = take(&next, (size_t)m->n_signal * sizeof(int));
     g->curves = take(&next, (size_t)m->n_signal * sizeof(int));
     if (g->wide) {
-        const sb_bridge bridge = {g, machine_of, NULL};
+        const sb_bridge bridge = {g, machine_of, NULL, NULL};
         g->memory = take(&next, sb_wide_plants_size(g->wide, m));
         sb_wide_plants_begin(g->wide, g->memory, m, &bridge);
     }

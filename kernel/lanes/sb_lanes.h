@@ -117,9 +117,10 @@ enum {
 
 enum { SB_MOST_ARRAYS = 512 };
 
-/* What the equations ask single machines for: the machine in a lane (its sb_model and sb_data), and its event functions
- * at a node of the step, or at a point of a search. Those of contacts that stick by a switch are made, a stride apart; for
- * others there are the arrays of SB_LANE_BOARD and the unknowns. */
+/* What the equations ask single machines for: the machine in a lane (its sb_model and sb_data), and the event functions
+ * of lanes at a node of the step, or at a point of a search. Those of contacts that stick by a switch are made, `stride`
+ * apart. Where there are others, `events` is called for one lane after the other, with the arrays of SB_LANE_BOARD and
+ * the unknowns; where there are none, `margins` for all that count. */
 enum { SB_POINT_OF_SEARCH = -1 };
 typedef struct sb_machine {
     const void *model, *data;
@@ -128,6 +129,7 @@ typedef struct sb_machine {
 typedef struct sb_bridge {
     void *owner;
     sb_machine (*machine)(void *owner, int lane);
+    void (*margins)(void *owner, const int *lanes, int node, const double *made, int stride);
     void (*events)(void *owner, int lane, int node, double t, const double *made, int stride,
                    const double *const *board, const double *x);
 } sb_bridge;

@@ -69,7 +69,7 @@ void sb_view_bind(const sb_model *m, sb_viewer *viewer, void *memory)
     view *v = memory;
     char *next = (char *)memory + aligned(sizeof *v);
     *v = (view){sb_find_wide(m, NULL), next, NULL, NULL};
-    const sb_bridge bridge = {v, shown_machine, NULL};
+    const sb_bridge bridge = {v, shown_machine, NULL, NULL};
     sb_wide_begin(v->wide, v->memory, m, &bridge);
     next += aligned(sb_wide_size(v->wide, m));
     const size_t lanes = (size_t)v->wide->lanes;

@@ -461,18 +461,18 @@ static void see_events(wide_group *g, int node, sb_real t, const sb_real *x, con
             sb_switch_margins(m, d, k, d->event_value + 2 * k);
         }
     }
+    const double *made = (const double *)d->event_value;
+    if (!g->others) {
+        g->bridge.margins(g->bridge.owner, lanes, node, made, W);
+        return;
+    }
     for (int k = 0; k < W; ++k) {
         if (!lanes[k]) {
             continue;
         }
         const double *board[8];
-        const double *made = (const double *)d->event_value + k;
         double *next = g->row;
         int n = 0;
-        if (!g->others) {
-            g->bridge.events(g->bridge.owner, k, node, t[k], made, W, NULL, NULL);
-            continue;
-        }
 #define X(name, length)               \
     gather(length, k, d->name, next); \
     board[n++] = next;                \
@@ -480,7 +480,7 @@ static void see_events(wide_group *g, int node, sb_real t, const sb_real *x, con
         SB_LANE_BOARD(X)
 #undef X
         gather(SB_N_X(m), k, x, next);
-        g->bridge.events(g->bridge.owner, k, node, t[k], made, W, board, next);
+        g->bridge.events(g->bridge.owner, k, node, t[k], made + k, W, board, next);
     }
 }
 

@@ -274,11 +274,3 @@ void sb_event_values_beside(const sb_model *m, sb_data *d, const double *x, doub
     find_margins(m, d, x, value, 1);
     add_bands(m, d, value);
 }
-
-void sb_event_values_of(const sb_model *m, sb_data *d, const double *margin, int stride, double *value)
-{
-    ++d->stats.event_evaluations;
-    for (int i = 0; i < SB_N_EVENT(m); ++i) {
-        value[i] = margin[i * stride] + (d->resting[i] ? d->event_band[i] : 0.0);
-    }
-}

@@ -87,10 +87,16 @@ int sb_lock_falls(const sb_model *m, const sb_data *d, int lock, const double *x
 /* All event functions as they are, and their bands, into d->event_band and d->kink; after sb_rates. */
 void sb_event_margins(const sb_model *m, sb_data *d, const double *x, double *value);
 
-/* sb_event_values where those of contacts that stick by a switch are in `value` as they are; or where there are no
- * others, and they are a stride apart. Whether there are others. */
+/* sb_event_values where those of contacts that stick by a switch are in `value` as they are; whether there are others. If
+ * not, all n of them, which are a stride apart. */
 void sb_event_values_beside(const sb_model *m, sb_data *d, const double *x, double *value);
-void sb_event_values_of(const sb_model *m, sb_data *d, const double *margin, int stride, double *value);
+static inline void sb_event_values_of(sb_data *d, int n, const sb_real *margin, int stride, sb_real *value)
+{
+    ++d->stats.event_evaluations;
+    for (int i = 0; i < n; ++i) {
+        value[i] = margin[i * stride] + sb_where(d->resting[i] != 0, d->event_band[i]);
+    }
+}
 static inline int sb_has_other_events(const sb_model *m)
 {
     int others = m->n_signal_guard + m->n_law_guard + m->n_side + m->n_open > 0;
