@@ -35,6 +35,8 @@ struct sb_group {
     int *active;
     int changed;                     /* a lane has new states, */
     int pushed;                      /* which come from a single machine */
+    int patience;                    /* rounds for which lanes without a run wait for others to end theirs, */
+    long steps_ended;                /* after one that took so many steps */
     sb_viewer viewer[SB_MOST_LANES]; /* one for each, so that its machine stays in it */
 };
 
@@ -312,6 +314,30 @@ static void begin_step(sb_lane *l)
     l->next_before = l->record.next;
 }
 
+/* Lanes that start together meet their events in the same rounds, and search for them together. So where almost every
+ * step has one, those that are done wait a little for those that are about to be. */
+enum { MOST_PATIENCE = 8 };
+
+static void note_end(sb_group *g, const sb_statistics *s)
+{
+    const int crowded = 2 * (s->state_events + s->time_events) >= s->steps;
+    if (g->patience == 0 && crowded) {
+        g->steps_ended = s->steps;
+        g->patience = s->steps < 4 * MOST_PATIENCE ? (int)(s->steps / 4) : MOST_PATIENCE;
+    }
+}
+
+static int waits_for_others(sb_group *g)
+{
+    int near = 0;
+    for (int k = 0; k < g->lanes && g->patience > 0; ++k) {
+        const sb_lane *l = &g->lane[k];
+        near |= l->active && l->data.stats.steps + g->patience >= g->steps_ended;
+    }
+    g->patience = near ? g->patience - 1 : 0;
+    return near;
+}
+
 /* Alone until lanes can go on, or to the end. */
 static void carry(sb_group *g, int lane, const sb_owner *owner, sb_status status)
 {
@@ -325,6 +351,7 @@ static void carry(sb_group *g, int lane, const sb_owner *owner, sb_status status
         push(g, lane);
         begin_step(l);
     } else {
+        note_end(g, &l->data.stats);
         owner->done(owner->context, l, status);
     }
 }
@@ -737,8 +764,11 @@ void sb_group_run(sb_group *g, const sb_owner *owner)
     trial r;
     for (long round = 0;; ++round) {
         int active = 0;
+        const int waits = waits_for_others(g);
         for (int k = 0; k < g->lanes; ++k) {
-            refill(g, k, owner);
+            if (!waits) {
+                refill(g, k, owner);
+            }
             active |= g->lane[k].active;
         }
         if (!active) {
