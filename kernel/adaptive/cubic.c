@@ -42,7 +42,7 @@ double sb_cubic_root(const double *f, double low, double high)
         const int middle = value_at(c, place[2]) > 0.0;
         const int left = value_at(c, place[1]) > 0.0;
         const int right = value_at(c, place[3]) > 0.0;
-        const int first = middle ? 2 + right : left; // as a number: which quarter it is, nobody can foresee
+        const int first = middle ? 2 + right : left; // as a number: no branch can be predicted here
         place[0] = place[first];
         place[4] = place[first + 1];
     }

@@ -91,7 +91,7 @@ static int find_blocked(const sb_model *m, const sb_data *d, int n, const int *c
 }
 
 /* Contacts that move in spite of their full static torque break away: their box is the kinetic one. Whether that makes
- * another problem: what gears lose may depend on who has broken away, else it is the boxes. */
+ * another problem: what gears lose may depend on that, else it is the boxes. */
 static int release_moving(const sb_model *m, sb_data *d, int n, const int *candidate)
 {
     int any = 0;
