@@ -45,8 +45,8 @@ def differences(program: sb.Program, values: dict[str, np.ndarray], **options: o
     return wrong
 
 
-def compare(name: str, seed: int, lanes: str) -> list[str]:
-    """Differences of a random machine."""
+def compare(name: str, seed: int, lanes: str, ends: bool = False) -> list[str]:
+    """Differences of a random machine; `ends`: only last values are wanted, so little passes out of lanes."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -55,10 +55,12 @@ def compare(name: str, seed: int, lanes: str) -> list[str]:
             return []  # it cannot be built, which others test
         outputs = list(program.output_names)
         measures = [f"{output}:{word}" for output, word in zip(outputs, MEASURES, strict=False)]
+        if ends:
+            measures = [f"{output}:last" for output in outputs]
         return differences(
             program,
             spread(program, seed, 11),
-            outputs=outputs,
+            outputs=None if ends else outputs,
             measures=measures,
             intervals=53,
             max_seconds=20,
@@ -76,11 +78,31 @@ def test_random_machines_have_the_same_bits(name: str, lanes: str) -> None:
 
 
 @needs_lanes
-@pytest.mark.slow
 @pytest.mark.parametrize("lanes", SETS)
 @pytest.mark.parametrize("name", GENERATORS)
-def test_many_random_machines_have_the_same_bits(name: str, lanes: str) -> None:
-    wrong = {seed: found for seed in range(RUNS) if (found := compare(name, seed, lanes))}
+def test_their_ends_have_the_same_bits(name: str, lanes: str) -> None:
+    wrong = {seed: found for seed in SEEDS[name] if (found := compare(name, seed, lanes, ends=True))}
+    assert not wrong
+
+
+@needs_lanes
+@pytest.mark.parametrize("lanes", SETS)
+def test_machines_with_an_event_in_almost_every_step(lanes: str) -> None:
+    """Runs that start together, and more of them than lanes; the step of an event ends in lanes."""
+    program = sb.compile_model(sb.load_model("gearbox"))
+    values = spread(program, 1, 29)
+    ends = [f"{output}:last" for output in program.output_names]
+    assert not differences(program, values, measures=ends, lanes=lanes, jobs=1)
+    assert not differences(program, values, measures=["C1:dissipated"], lanes=lanes, jobs=1)
+
+
+@needs_lanes
+@pytest.mark.slow
+@pytest.mark.parametrize("ends", [False, True])
+@pytest.mark.parametrize("lanes", SETS)
+@pytest.mark.parametrize("name", GENERATORS)
+def test_many_random_machines_have_the_same_bits(name: str, lanes: str, ends: bool) -> None:
+    wrong = {seed: found for seed in range(RUNS) if (found := compare(name, seed, lanes, ends))}
     assert not wrong
 
 
