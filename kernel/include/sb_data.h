@@ -72,8 +72,10 @@ enum {
 /* Entries of the matrix of a step where it is small: those outside of its pattern, too; its sizes as numbers. */
 #define SB_MOST_SMALL 8
 #define SB_SMALL_SIZES(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
-#define SB_N_STICK(m) ((m)->n_lock > 0 && (m)->n_v < SB_MOST_SMALL ? SB_MOST_SMALL * SB_MOST_SMALL : 0)
 #define SB_N_SMALL(m) (SB_N_X(m) <= SB_MOST_SMALL ? SB_N_X(m) * SB_N_X(m) : 0)
+
+/* The same of a stick problem, which may become small. */
+#define SB_N_STICK(m) ((m)->n_lock > 0 && (m)->n_v < SB_MOST_SMALL ? SB_MOST_SMALL * SB_MOST_SMALL : 0)
 
 /* What the next instant depends on, listed here and nowhere else: a run goes on from these, and all other memory
  * follows from them and from the model. sb_data_fields finds them by their names. */
