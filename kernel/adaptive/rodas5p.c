@@ -246,6 +246,13 @@ static sb_flag rodas5p_step(const sb_model *m, sb_data *d, sb_real h)
     return singular;
 }
 
+/* One unknown at theta, with rest = 1 - theta. */
+static inline sb_real sb_rodas5p_value(sb_real theta, sb_real rest, sb_real x0, sb_real x1, sb_real k1, sb_real k2,
+                                       sb_real k3)
+{
+    return rest * x0 + theta * (x1 + rest * (k1 + theta * (k2 + theta * k3)));
+}
+
 static void rodas5p_dense(const sb_model *m, const sb_data *d, sb_real theta, sb_real *x)
 {
     const int n = SB_PADDED(SB_N_X(m));
@@ -258,7 +265,7 @@ static void rodas5p_dense(const sb_model *m, const sb_data *d, sb_real theta, sb
     for (int i = 0; i < n; i += 2) {
         sb_real y[2];
         for (int k = i; k < i + 2; ++k) {
-            y[k - i] = rest * x0[k] + theta * (x1[k] + rest * (k1[k] + theta * (k2[k] + theta * k3[k])));
+            y[k - i] = sb_rodas5p_value(theta, rest, x0[k], x1[k], k1[k], k2[k], k3[k]);
         }
         x[i] = y[0];
         x[i + 1] = y[1];

@@ -57,6 +57,12 @@ sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_dri
 sb_status sb_write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method, sb_record *rec,
                         double t_new);
 
+/* The same for what shows other places of the step, too: the places of the next points up to t_new, at most so many;
+ * their outputs from those of the viewer, where they are the n from the first on; and that n points are written. */
+int sb_next_points(const sb_data *d, const sb_record *rec, double t_new, int most, double *theta);
+void sb_copy_points(const sb_model *m, const sb_record *rec, int first, int n);
+void sb_points_written(const sb_model *m, sb_data *d, sb_record *rec, int n);
+
 /* Whether the equations in lanes know what the machine does now: not contacts that share a motion, slips that decay,
  * signals that slide along a jump. */
 int sb_runs_in_lanes(const sb_model *m, const sb_data *d);
@@ -86,9 +92,10 @@ void sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt);
 /* The same where F, x' and the event functions are known from the step that ended there; after sb_rates. */
 void sb_observe_again(const sb_model *m, sb_data *d, const sb_options *opt);
 
-/* Nodes 1 to 3 of the step just made; leaves F and x' of its end in d->force_new and d->rate_new. viewer may be NULL. */
-sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
-                          sb_viewer *viewer);
+/* Nodes 1 to 3 of the step just made, and before them the outputs on the grid up to t_grid; leaves F and x' of its end
+ * in d->force_new and d->rate_new. */
+sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method, sb_record *rec,
+                          double t_grid);
 
 /* The end of the step becomes the start of the next one. */
 void sb_observe_accept(const sb_model *m, sb_data *d, const sb_options *opt);
