@@ -389,7 +389,7 @@ static sb_status end_step(const sb_model *m, sb_data *d, const sb_options *opt, 
     const double t_new = event ? d->t + d->h_step : end_of_step(d, opt);
     SB_TRY(sb_write_grid(m, d, opt, method, rec, t_new));
     if (opt->extremes) {
-        SB_TRY(sb_extremes_follow(m, d, method));
+        SB_TRY(sb_extremes_follow(m, d, method, rec->viewer));
     }
     if (rec->measures) {
         SB_TRY(sb_measures_step(m, d, method, rec->measures));

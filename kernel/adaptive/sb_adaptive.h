@@ -113,10 +113,11 @@ static inline void sb_extremes_record(sb_data *d, int i, sb_flag counts, sb_real
     }
 }
 
-/* Extremes of the outputs: begin, take in outputs seen at t (`stride` apart), follow the step just observed. */
+/* Extremes of the outputs: begin, take in outputs seen at t (`stride` apart), follow the step just observed (viewer: or
+ * NULL). */
 void sb_extremes_start(const sb_model *m, sb_data *d);
 void sb_extremes_touch(const sb_model *m, sb_data *d, double t, const double *output, size_t stride);
-sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *method);
+sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *method, sb_viewer *viewer);
 
 /* All outputs at t + theta h of the last step. */
 sb_status sb_outputs_within(const sb_model *m, sb_data *d, const sb_method *method, double theta, double *output);

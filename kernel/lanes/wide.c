@@ -390,11 +390,8 @@ static void wide_activate(void *memory, int n, const int *nodes, int n_stuck)
  * stores before them have left the queue. */
 static sb_real read_lanes(const double *number)
 {
-    const volatile double *each = number;
     sb_real x;
-    for (int k = 0; k < W; ++k) {
-        x[k] = each[k];
-    }
+    memcpy(&x, number, sizeof x);
     return x;
 }
 
@@ -729,6 +726,18 @@ static void wide_view(void *memory, const sb_shown *what, const double *t, const
     leave_lanes();
 }
 
+/* 0, 1, ... */
+static sb_count number_lanes(void)
+{
+#if W == 8
+    return (sb_count){0, 1, 2, 3, 4, 5, 6, 7};
+#elif W == 4
+    return (sb_count){0, 1, 2, 3};
+#else
+    return (sb_count){0, 1};
+#endif
+}
+
 /* Unknowns at places of a step of one machine. */
 static void place_in_step(const sb_model *m, const sb_step_shown *step, sb_real theta, sb_real *x)
 {
@@ -750,10 +759,7 @@ static void wide_view_step(void *memory, const sb_shown *what, const sb_step_sho
     const sb_model *m = &g->m;
     sb_data *d = &g->d;
     const sb_real place = read_some(what->n, theta);
-    sb_flag at_end = SB_NEVER;
-    for (int k = 0; k < W && power; ++k) {
-        at_end[k] = k == SB_NODES - 2 ? -1 : 0;
-    }
+    const sb_flag at_end = number_lanes() == SB_NODES - 2;
     place_in_step(m, step, place, d->x_tmp);
     for (int i = 0; i < SB_N_X(m) && power; ++i) { // exactly, also the sign of a zero
         d->x_tmp[i] = sb_pick(at_end, SB_R(step->x_new[i]), d->x_tmp[i]);
