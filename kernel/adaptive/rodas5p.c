@@ -104,7 +104,7 @@ static sb_flag factorise(const sb_model *m, sb_data *d, sb_real h)
 
 /* Point of stage s and (1/h) sum_j C_sj u_j, four unknowns at a time. Called with numbers for s, so that the compiler
  * writes the sums out. */
-SB_WRITTEN_OUT void combine(int stride, int s, sb_real inv_h, sb_data *d)
+static SB_WRITTEN_OUT void combine(int stride, int s, sb_real inv_h, sb_data *d)
 {
     const sb_real *base = s < 6 ? d->x : d->x_new;
     for (int i = 0; i < stride; i += 4) {
@@ -139,8 +139,8 @@ static sb_real add_mass_row(const sb_model *m, const sb_real *mass, const sb_rea
 }
 
 /* Right-hand side of a stage: row i, in the order of elimination, of force + time_weight dF/dt + Mass sum. */
-SB_WRITTEN_OUT sb_real right_side(const sb_model *m, const sb_data *d, const sb_real *force, sb_real time_weight, int i,
-                                  int diagonal)
+static SB_WRITTEN_OUT sb_real right_side(const sb_model *m, const sb_data *d, const sb_real *force, sb_real time_weight,
+                                         int i, int diagonal)
 {
     const int unknown = m->lu_perm[i];
     const sb_real known = sb_fresh(force + unknown) + time_weight * d->force_t[unknown];
@@ -148,8 +148,8 @@ SB_WRITTEN_OUT sb_real right_side(const sb_model *m, const sb_data *d, const sb_
     return diagonal ? b : sb_pick(d->mass_diagonal, b, add_mass_row(m, d->mass, d->sum, i, known));
 }
 
-SB_WRITTEN_OUT void solve_small(int n, const sb_model *m, const sb_data *d, const sb_real *force, sb_real time_weight,
-                                sb_real *u)
+static SB_WRITTEN_OUT void solve_small(int n, const sb_model *m, const sb_data *d, const sb_real *force,
+                                       sb_real time_weight, sb_real *u)
 {
     sb_real x[SB_MOST_SMALL];
     if (sb_all(d->mass_diagonal)) {

@@ -102,8 +102,8 @@ typedef struct sb_viewer {
     int lanes, stale;
     double *t, *theta, *x;  /* room for all lanes; a row of states for each instant, */
     double *output, *power; /* a row of instants for each output and term of the ledger */
-    int extremes;           /* asked for: */
-    int *beyond;            /* of each output: whether it is beyond its extremes at one of the instants */
+    int extremes;           /* whether to fill: */
+    int *beyond;            /* of each output: whether it is beyond its extremes so far at one of the instants */
     void (*show)(struct sb_viewer *v, const sb_model *m, const sb_data *d, int n, double *output, size_t stride);
     void (*show_step)(struct sb_viewer *v, const sb_model *m, const sb_data *d, int n, int nodes, double *output,
                       size_t stride);

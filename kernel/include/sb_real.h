@@ -28,9 +28,9 @@
 
 /* A function that is called with numbers for sizes, so that its loops are written out for each: never shared by them. */
 #if defined(__GNUC__)
-#define SB_WRITTEN_OUT static inline __attribute__((always_inline))
+#define SB_WRITTEN_OUT inline __attribute__((always_inline))
 #else
-#define SB_WRITTEN_OUT static inline
+#define SB_WRITTEN_OUT inline
 #endif
 
 #if SB_LANES == 1

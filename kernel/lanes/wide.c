@@ -6,6 +6,8 @@
 #define SB_HOT_DATA static
 #define SB_ALONE(...)
 
+#include <stdint.h>
+
 #include "lanes/sb_lanes.h"
 #include "sb_real.h"
 
@@ -386,8 +388,6 @@ static void wide_activate(void *memory, int n, const int *nodes, int n_stuck)
 
 /* --- a step --- */
 
-/* One by one: numbers that were stored so a moment ago can be read so at once, but all together only when they and all
- * stores before them have left the queue. */
 static sb_real read_lanes(const double *number)
 {
     sb_real x;
@@ -678,7 +678,8 @@ static void wide_outputs(void *memory, const sb_watched *what, const int *lanes,
     leave_lanes();
 }
 
-/* The first n numbers, the last of them also in the lanes that are left. */
+/* The first n numbers, the last of them also in the lanes that are left. One by one: numbers that were stored so a moment
+ * ago can be read so at once, but together only when they and all stores before them have left the queue. */
 static sb_real read_some(int n, const double *number)
 {
     sb_real x;
@@ -689,8 +690,13 @@ static sb_real read_some(int n, const double *number)
 }
 
 /* Rows of outputs are written a line at a time, in more places than a processor follows by itself: the line of the view
- * after the next is fetched now, so that stores need not wait for memory. */
+ * after the next is fetched now, so that stores need not wait for memory. It may lie behind the rows, where fetching does
+ * nothing. */
 enum { AHEAD = 3 };
+static void fetch_ahead(const double *row)
+{
+    __builtin_prefetch((const void *)((uintptr_t)row + (AHEAD * W - 1) * sizeof *row), 1);
+}
 
 /* Outputs at the unknowns in d->x_tmp. */
 static void show_instants(wide_group *g, sb_real t, const sb_shown *what)
@@ -708,7 +714,7 @@ static void show_instants(wide_group *g, sb_real t, const sb_shown *what)
     for (int i = 0; i < n; ++i, row += what->stride) {
         const sb_real value = m->out_scale[i] * d->board[m->out_index[i]];
         write_lanes(value, row);
-        __builtin_prefetch(row + AHEAD * W - 1, 1);
+        fetch_ahead(row);
         if (what->beyond) {
             what->beyond[i] = sb_any(sb_or(value > what->ext_max[i], value < what->ext_min[i]));
         }

@@ -72,7 +72,7 @@ static inline sb_small_pattern sb_small_bit(int row, int column)
     return 1ULL << (SB_MOST_SMALL * row + column);
 }
 
-SB_WRITTEN_OUT sb_flag sb_small_factor(int n, sb_small_pattern pattern, sb_real *a, sb_real *inv)
+static SB_WRITTEN_OUT sb_flag sb_small_factor(int n, sb_small_pattern pattern, sb_real *a, sb_real *inv)
 {
     sb_flag singular = SB_NEVER;
     SB_UNROLL
@@ -106,7 +106,8 @@ SB_WRITTEN_OUT sb_flag sb_small_factor(int n, sb_small_pattern pattern, sb_real 
 }
 
 /* b and x are in the order of elimination, and the same array. */
-SB_WRITTEN_OUT void sb_small_solve(int n, sb_small_pattern pattern, const sb_real *a, const sb_real *inv, sb_real *x)
+static SB_WRITTEN_OUT void sb_small_solve(int n, sb_small_pattern pattern, const sb_real *a, const sb_real *inv,
+                                          sb_real *x)
 {
     SB_UNROLL
     for (int i = 1; i < n; ++i) {
