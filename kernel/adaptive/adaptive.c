@@ -433,8 +433,10 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     // where no event can shorten the step, the grid comes first: then the board stays at the end of the step
     const int is_final = sb_shares_pass(m) && !method->rate_at_end;
     SB_TRY(sb_observe_step(m, d, opt, method, rec, is_final ? end_of_step(d, opt) : d->t));
-    int event;
-    SB_TRY(sb_locate_event(m, d, method, &event));
+    int event = 0;
+    if (SB_N_EVENT(m) > 0) {
+        SB_TRY(sb_locate_event(m, d, method, &event));
+    }
     if (event && (opt->ledger || opt->extremes)) {
         SB_TRY(sb_observe_step(m, d, opt, method, rec, d->t));
     }

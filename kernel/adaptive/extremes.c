@@ -67,13 +67,16 @@ static int find_turning(const sb_model *m, sb_data *d)
     const double *f1 = f0 + n;
     const double *f2 = f1 + n;
     const double *f3 = f2 + n;
+    const double *ext_min = d->ext_min;
+    const double *ext_max = d->ext_max;
+    int *list = d->near;
     int near = 0;
     for (int i = 0; i < n; ++i) {
         const double high = sb_max(sb_max(f0[i], f1[i]), sb_max(f2[i], f3[i]));
         const double low = sb_min(sb_min(f0[i], f1[i]), sb_min(f2[i], f3[i]));
         const double spread = high - low;
-        d->near[near] = i;
-        near += (high + spread > d->ext_max[i]) | (low - spread < d->ext_min[i]);
+        list[near] = i;
+        near += (high + spread > ext_max[i]) | (low - spread < ext_min[i]);
     }
     int turning = 0;
     for (int k = 0; k < near; ++k) {
