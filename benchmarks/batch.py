@@ -6,10 +6,14 @@ Parameters are spread by +-30 %. A contender takes part if its largest error of 
 points, is at most 1e-6; it takes the loosest tolerance for that. The reference are runs at a tight tolerance, which
 tighter ones do not change. The time is that of one run, all processors at work; contenders take turns.
 
-`scalar` is our kernel with one run after the other in every thread. On the LuGre rig there are also: numbalsoda
-(`pip install numbalsoda`, which needs CMake and a Fortran compiler) and SciPy's odeint, both LSODA in processes, the
-former with equations compiled by Numba; and lanes written by hand for this rig in C (batch_hand.c). `traces` keep all
-outputs at 2501 times. Slow contenders run only the first points.
+`scalar` is our kernel with one run after the other in every thread. On the LuGre rig there are also: numbalsoda and
+SciPy's odeint, both LSODA in processes, the former with equations compiled by Numba; and lanes written by hand for this
+rig in C (batch_hand.c). `traces` keep all outputs at 2501 times. Slow contenders run only the first points.
+
+numbalsoda is built from its sources, with a C++ and a Fortran compiler; pip fetches CMake (on Debian):
+
+    apt install g++ gfortran
+    pip install -e .[bench] numbalsoda
 """
 
 from __future__ import annotations

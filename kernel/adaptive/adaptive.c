@@ -55,104 +55,6 @@ static double next_step(sb_driver *drv, double h, double root)
     return h * factor;
 }
 
-/* Next point of the grid, if it is in the step, as a place of the step. */
-static int next_point(const sb_data *d, const sb_record *rec, size_t ahead, double t_new, double *theta)
-{
-    const size_t next = rec->next + ahead;
-    if (next >= rec->n_grid || rec->grid[next] > t_new) {
-        return 0;
-    }
-    *theta = sb_min((rec->grid[next] - d->t) / d->h_step, 1.0);
-    return 1;
-}
-
-/* Values of output i on the grid. */
-static void take_extremes(sb_data *d, int i, const double *t, const double *value, int n)
-{
-    double high = d->ext_max[i];
-    double low = d->ext_min[i];
-    int highest = -1;
-    int lowest = -1;
-    for (int k = 0; k < n; ++k) {
-        if (value[k] > high) {
-            high = value[k];
-            highest = k;
-        }
-        if (value[k] < low) {
-            low = value[k];
-            lowest = k;
-        }
-    }
-    if (highest >= 0) {
-        sb_extremes_record(d, i, 1, t[highest], high);
-    }
-    if (lowest >= 0) {
-        sb_extremes_record(d, i, 1, t[lowest], low);
-    }
-}
-
-/* Several points at once. */
-static void write_together(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
-                           sb_record *rec, int n, const double *theta)
-{
-    sb_viewer *v = rec->viewer;
-    if (method == &sb_rodas5p) {
-        sb_copy(v->theta, theta, n);
-        v->show_step(v, m, d, n, 0);
-    } else {
-        for (int k = 0; k < n; ++k) {
-            v->t[k] = d->t + theta[k] * d->h_step;
-            method->dense(m, d, theta[k], v->x + k * SB_N_X(m));
-        }
-        v->show(v, m, d, n);
-    }
-    for (int i = 0; i < m->n_output; ++i) {
-        double *row = rec->data + (size_t)i * rec->n_grid + rec->next;
-        sb_copy(row, v->output + i * v->lanes, n);
-        if (opt->extremes) {
-            take_extremes(d, i, rec->grid + rec->next, row, n);
-        }
-    }
-    rec->next += (size_t)n;
-    d->stats.output_evaluations += n;
-}
-
-static sb_status write_one(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
-                           sb_record *rec, double theta)
-{
-    SB_TRY(sb_rates_within(m, d, method, theta));
-    --d->stats.rhs_evaluations; // sb_rates has counted it; the solver does not need it
-    sb_complete_board(m, d, d->x_tmp, d->rate);
-    SB_TRY(sb_jerk(m, d, d->t + theta * d->h_step, d->x_tmp, d->rate));
-    sb_outputs(m, d, d->x_tmp, rec->data + rec->next, rec->n_grid);
-    if (opt->extremes) {
-        sb_extremes_touch(m, d, rec->grid[rec->next], rec->data + rec->next, rec->n_grid);
-    }
-    ++rec->next;
-    ++d->stats.output_evaluations;
-    return SB_OK;
-}
-
-enum { WORTH_A_VIEW = 2 }; /* points */
-
-sb_status sb_write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method, sb_record *rec,
-                        double t_new)
-{
-    double theta[SB_MOST_INSTANTS];
-    const int most = rec->viewer && sb_runs_in_lanes(m, d) ? rec->viewer->lanes : 1;
-    for (int n = most; n == most;) {
-        for (n = 0; n < most && next_point(d, rec, (size_t)n, t_new, &theta[n]);) {
-            ++n;
-        }
-        if (n >= WORTH_A_VIEW) {
-            write_together(m, d, opt, method, rec, n, theta);
-        } else if (n > 0) {
-            SB_TRY(write_one(m, d, opt, method, rec, theta[0]));
-        }
-    }
-    return SB_OK;
-}
-
 int sb_runs_in_lanes(const sb_model *m, const sb_data *d)
 {
     int runs = d->n_redundant == 0 && d->n_decaying == 0 && !d->literal_sign;
@@ -488,7 +390,7 @@ static sb_status end_step(const sb_model *m, sb_data *d, const sb_options *opt, 
     const double t_new = event ? d->t + d->h_step : end_of_step(d, opt);
     SB_TRY(sb_write_grid(m, d, opt, method, rec, t_new));
     if (opt->extremes) {
-        SB_TRY(sb_extremes_follow(m, d, method));
+        SB_TRY(sb_extremes_follow(m, d, method, rec->viewer));
     }
     if (rec->measures) {
         SB_TRY(sb_measures_step(m, d, method, rec->measures));
@@ -529,15 +431,15 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
 {
     const sb_method *method = method_of(drv);
     SB_TRY(try_steps(m, d, opt, drv));
-    if (sb_shares_pass(m) &&
-        !method->rate_at_end) { // the grid comes first: then the board stays at the end of the step
-        SB_TRY(sb_write_grid(m, d, opt, method, rec, end_of_step(d, opt)));
+    // where no event can shorten the step, the grid comes first: then the board stays at the end of the step
+    const int is_final = sb_shares_pass(m) && !method->rate_at_end;
+    SB_TRY(sb_observe_step(m, d, opt, method, rec, is_final ? end_of_step(d, opt) : d->t));
+    int event = 0;
+    if (SB_N_EVENT(m) > 0) {
+        SB_TRY(sb_locate_event(m, d, method, &event));
     }
-    SB_TRY(sb_observe_step(m, d, opt, method, rec->viewer));
-    int event;
-    SB_TRY(sb_locate_event(m, d, method, &event));
     if (event && (opt->ledger || opt->extremes)) {
-        SB_TRY(sb_observe_step(m, d, opt, method, rec->viewer));
+        SB_TRY(sb_observe_step(m, d, opt, method, rec, d->t));
     }
     return end_step(m, d, opt, drv, rec, (sb_ending){.event = event});
 }

@@ -16,6 +16,8 @@ enum { ALL = SB_NODES + SB_FINE_NODES - 1, NEWTON_ROUNDS = 8, SEARCH_ROUNDS = 24
  * ones). */
 static const double PLACE[ALL] = {0.0, 0.0381, 0.1464, SB_INNER_NODE, 0.5, 1.0 - SB_INNER_NODE, 0.8536, 0.9619, 1.0};
 static const int KEPT[ALL] = {0, 4, 5, 1, 6, 2, 7, 8, 3};
+enum { FINE = ALL - SB_NODES };
+static const int FINE_NODE[FINE] = {1, 2, 4, 6, 7}; /* the fine ones among them */
 
 void sb_extremes_touch(const sb_model *m, sb_data *d, double t, const double *output, size_t stride)
 {
@@ -65,13 +67,16 @@ static int find_turning(const sb_model *m, sb_data *d)
     const double *f1 = f0 + n;
     const double *f2 = f1 + n;
     const double *f3 = f2 + n;
+    const double *ext_min = d->ext_min;
+    const double *ext_max = d->ext_max;
+    int *list = d->near;
     int near = 0;
     for (int i = 0; i < n; ++i) {
         const double high = sb_max(sb_max(f0[i], f1[i]), sb_max(f2[i], f3[i]));
         const double low = sb_min(sb_min(f0[i], f1[i]), sb_min(f2[i], f3[i]));
         const double spread = high - low;
-        d->near[near] = i;
-        near += (high + spread > d->ext_max[i]) | (low - spread < d->ext_min[i]);
+        list[near] = i;
+        near += (high + spread > ext_max[i]) | (low - spread < ext_min[i]);
     }
     int turning = 0;
     for (int k = 0; k < near; ++k) {
@@ -190,7 +195,11 @@ static sb_status refine(const sb_model *m, sb_data *d, const sb_method *method, 
     for (int round = 0; round < NEWTON_ROUNDS; ++round) {
         polynomial(c, theta, p);
         const double next = sign * p[2] < 0.0 ? theta - p[1] / p[2] : theta;
-        theta = sb_min(sb_max(next, r.low), r.high);
+        const double place = sb_min(sb_max(next, r.low), r.high);
+        if (place == theta) {
+            break;
+        }
+        theta = place;
     }
     polynomial(c, theta, p);
     const double error = last_terms(c, theta);
@@ -204,18 +213,40 @@ static sb_status refine(const sb_model *m, sb_data *d, const sb_method *method, 
     return SB_OK;
 }
 
-sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *method)
+/* Outputs at the fine nodes: in the lanes of a viewer, or one after the other. */
+static sb_status see_fine_nodes(const sb_model *m, sb_data *d, const sb_method *method, sb_viewer *viewer)
+{
+    const int n = m->n_output;
+    double *output = d->node_output + SB_NODES * n;
+    if (!viewer || method != &sb_rodas5p || !sb_runs_in_lanes(m, d)) {
+        for (int k = 0; k < FINE; ++k) {
+            SB_TRY(sb_outputs_within(m, d, method, PLACE[FINE_NODE[k]], output + k * n));
+        }
+        return SB_OK;
+    }
+    viewer->extremes = 0;
+    for (int first = 0; first < FINE; first += viewer->lanes) {
+        const int some = FINE - first < viewer->lanes ? FINE - first : viewer->lanes;
+        for (int k = 0; k < some; ++k) {
+            viewer->theta[k] = PLACE[FINE_NODE[first + k]];
+        }
+        viewer->show_step(viewer, m, d, some, 0, viewer->output, (size_t)viewer->lanes);
+        for (int k = 0; k < some * n; ++k) {
+            output[first * n + k] = viewer->output[k % n * viewer->lanes + k / n];
+        }
+    }
+    d->stats.rhs_evaluations += FINE;
+    return SB_OK;
+}
+
+sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *method, sb_viewer *viewer)
 {
     const int n = m->n_output;
     const int turning = find_turning(m, d);
     if (turning == 0) {
         return SB_OK;
     }
-    for (int j = 0; j < ALL; ++j) {
-        if (KEPT[j] >= SB_NODES) {
-            SB_TRY(sb_outputs_within(m, d, method, PLACE[j], d->node_output + KEPT[j] * n));
-        }
-    }
+    SB_TRY(see_fine_nodes(m, d, method, viewer));
     for (int k = 0; k < turning; ++k) {
         const int i = d->near[k];
         double f[ALL];

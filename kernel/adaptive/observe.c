@@ -54,39 +54,70 @@ static int sees_nodes_together(const sb_model *m, const sb_data *d, const sb_opt
            sb_shares_pass(m) && sb_runs_in_lanes(m, d);
 }
 
-static void observe_nodes_together(const sb_model *m, sb_data *d, const sb_options *opt, sb_viewer *viewer)
+static void take_powers(const sb_model *m, sb_data *d, const sb_viewer *viewer)
 {
-    const int n_ledger = SB_N_LEDGER(m);
-    sb_copy(viewer->theta, sb_node + 1, SB_NODES - 1);
-    viewer->show_step(viewer, m, d, SB_NODES - 1, 1);
-    d->stats.rhs_evaluations += SB_NODES - 2;
-    for (int i = 0; i < n_ledger && opt->ledger; ++i) {
-        const double *power = viewer->power + i * viewer->lanes - 1;
-        for (int node = 1; node < SB_NODES; ++node) {
-            d->work_step[i] += sb_node_weight[node] * power[node];
-        }
-        d->power_new[i] = power[SB_NODES - 1];
-    }
-    for (int i = 0; i < m->n_output && opt->extremes; ++i) {
-        for (int node = 1; node < SB_NODES; ++node) {
-            d->node_output[node * m->n_output + i] = viewer->output[i * viewer->lanes + node - 1];
-        }
+    const int n = SB_N_LEDGER(m);
+    const double *power = viewer->power;
+    double *work = d->work_step;
+    double *last = d->power_new;
+    for (int i = 0; i < n; ++i, power += viewer->lanes) {
+        work[i] += sb_node_weight[1] * power[0];
+        work[i] += sb_node_weight[2] * power[1];
+        work[i] += sb_node_weight[3] * power[2];
+        last[i] = power[2];
     }
 }
 
-sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
-                          sb_viewer *viewer)
+static void take_node_outputs(const sb_model *m, sb_data *d, const sb_viewer *viewer)
+{
+    const int n = m->n_output;
+    const double *output = viewer->output;
+    double *node = d->node_output;
+    for (int i = 0; i < n; ++i, output += viewer->lanes) {
+        node[n + i] = output[0];
+        node[2 * n + i] = output[1];
+        node[3 * n + i] = output[2];
+    }
+}
+
+/* The nodes, and as many points of the grid as there are lanes left. */
+static void observe_nodes_together(const sb_model *m, sb_data *d, const sb_options *opt, sb_record *rec, double t_grid)
+{
+    enum { NODES = SB_NODES - 1 };
+    sb_viewer *viewer = rec->viewer;
+    sb_copy(viewer->theta, sb_node + 1, NODES);
+    const int points = sb_next_points(d, rec, t_grid, viewer->lanes - NODES, viewer->theta + NODES);
+    viewer->extremes = opt->extremes && points > 0;
+    viewer->show_step(viewer, m, d, NODES + points, 1, viewer->output, (size_t)viewer->lanes);
+    d->stats.rhs_evaluations += NODES - 1;
+    if (points > 0) {
+        sb_copy_points(m, rec, NODES, points);
+        sb_points_written(m, d, rec, points);
+    }
+    if (opt->ledger) {
+        take_powers(m, d, viewer);
+    }
+    if (opt->extremes) {
+        take_node_outputs(m, d, viewer);
+    }
+}
+
+sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method, sb_record *rec,
+                          double t_grid)
 {
     const double t_new = d->t + d->h_step;
     if (opt->ledger) {
         sb_begin_nodes(m, d);
     }
-    if (sees_nodes_together(m, d, opt, method, viewer)) {
-        observe_nodes_together(m, d, opt, viewer);
+    if (sees_nodes_together(m, d, opt, method, rec->viewer)) {
+        observe_nodes_together(m, d, opt, rec, t_grid);
+        SB_TRY(sb_write_grid(m, d, opt, method, rec, t_grid));
         SB_TRY(sb_rates_before_jacobian(m, d, t_new, d->x_new, d->rate_new));
         sb_copy(d->force_new, d->force, SB_N_X(m));
         return SB_OK;
     }
+
+    SB_TRY(sb_write_grid(m, d, opt, method, rec, t_grid));
 
     // methods that end on the board are looked at there first; the others leave the board at the end for prepare
     if (method->rate_at_end) {

@@ -67,19 +67,22 @@ static void rodas5p_prepare(const sb_model *m, sb_data *d)
 static sb_flag factorise_small(const sb_model *m, sb_data *d, sb_real weight)
 {
     const int n = SB_N_X(m);
+    const sb_real *mass = d->mass;
+    const sb_real *jac = d->jac;
     sb_real *row = d->small;
-    for (int i = 0; i < n * n; ++i) {
-        row[i] = SB_R(0.0);
-    }
+    sb_small_pattern pattern = 0;
     for (int i = 0; i < n; ++i, row += n) {
         for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
-            row[m->lu_col[p]] = weight * d->mass[p] - d->jac[p];
+            const int column = m->lu_col[p];
+            row[column] = weight * mass[p] - jac[p];
+            pattern |= sb_small_bit(i, column);
         }
     }
+    d->small_pattern = pattern;
     switch (n) {
 #define X(size) \
     case size:  \
-        return sb_small_factor(size, d->small, d->lu_inv);
+        return sb_small_factor(size, pattern, d->small, d->lu_inv);
         SB_SMALL_SIZES(X)
 #undef X
     }
@@ -101,7 +104,7 @@ static sb_flag factorise(const sb_model *m, sb_data *d, sb_real h)
 
 /* Point of stage s and (1/h) sum_j C_sj u_j, four unknowns at a time. Called with numbers for s, so that the compiler
  * writes the sums out. */
-static inline void combine(int stride, int s, sb_real inv_h, sb_data *d)
+static SB_WRITTEN_OUT void combine(int stride, int s, sb_real inv_h, sb_data *d)
 {
     const sb_real *base = s < 6 ? d->x : d->x_new;
     for (int i = 0; i < stride; i += 4) {
@@ -136,8 +139,8 @@ static sb_real add_mass_row(const sb_model *m, const sb_real *mass, const sb_rea
 }
 
 /* Right-hand side of a stage: row i, in the order of elimination, of force + time_weight dF/dt + Mass sum. */
-static inline sb_real right_side(const sb_model *m, const sb_data *d, const sb_real *force, sb_real time_weight, int i,
-                                 int diagonal)
+static SB_WRITTEN_OUT sb_real right_side(const sb_model *m, const sb_data *d, const sb_real *force, sb_real time_weight,
+                                         int i, int diagonal)
 {
     const int unknown = m->lu_perm[i];
     const sb_real known = sb_fresh(force + unknown) + time_weight * d->force_t[unknown];
@@ -145,8 +148,8 @@ static inline sb_real right_side(const sb_model *m, const sb_data *d, const sb_r
     return diagonal ? b : sb_pick(d->mass_diagonal, b, add_mass_row(m, d->mass, d->sum, i, known));
 }
 
-static inline void solve_small(int n, const sb_model *m, const sb_data *d, const sb_real *force, sb_real time_weight,
-                               sb_real *u)
+static SB_WRITTEN_OUT void solve_small(int n, const sb_model *m, const sb_data *d, const sb_real *force,
+                                       sb_real time_weight, sb_real *u)
 {
     sb_real x[SB_MOST_SMALL];
     if (sb_all(d->mass_diagonal)) {
@@ -159,7 +162,7 @@ static inline void solve_small(int n, const sb_model *m, const sb_data *d, const
             x[i] = right_side(m, d, force, time_weight, i, 0);
         }
     }
-    sb_small_solve(n, d->small, d->lu_inv, x);
+    sb_small_solve(n, d->small_pattern, d->small, d->lu_inv, x);
     SB_UNROLL
     for (int i = 0; i < n; ++i) {
         u[m->lu_perm[i]] = x[i];
@@ -246,6 +249,13 @@ static sb_flag rodas5p_step(const sb_model *m, sb_data *d, sb_real h)
     return singular;
 }
 
+/* One unknown at theta, with rest = 1 - theta. */
+static inline sb_real sb_rodas5p_value(sb_real theta, sb_real rest, sb_real x0, sb_real x1, sb_real k1, sb_real k2,
+                                       sb_real k3)
+{
+    return rest * x0 + theta * (x1 + rest * (k1 + theta * (k2 + theta * k3)));
+}
+
 static void rodas5p_dense(const sb_model *m, const sb_data *d, sb_real theta, sb_real *x)
 {
     const int n = SB_PADDED(SB_N_X(m));
@@ -258,7 +268,7 @@ static void rodas5p_dense(const sb_model *m, const sb_data *d, sb_real theta, sb
     for (int i = 0; i < n; i += 2) {
         sb_real y[2];
         for (int k = i; k < i + 2; ++k) {
-            y[k - i] = rest * x0[k] + theta * (x1[k] + rest * (k1[k] + theta * (k2[k] + theta * k3[k])));
+            y[k - i] = sb_rodas5p_value(theta, rest, x0[k], x1[k], k1[k], k2[k], k3[k]);
         }
         x[i] = y[0];
         x[i + 1] = y[1];

@@ -61,6 +61,12 @@ sb_status sb_run_on(const sb_model *m, sb_data *d, const sb_options *opt, sb_dri
 sb_status sb_write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method, sb_record *rec,
                         double t_new);
 
+/* The same for what shows other places of the step, too: the places of the next points up to t_new, at most so many;
+ * their outputs from those of the viewer, where they are the n from the first on; and that n points are written. */
+int sb_next_points(const sb_data *d, const sb_record *rec, double t_new, int most, double *theta);
+void sb_copy_points(const sb_model *m, const sb_record *rec, int first, int n);
+void sb_points_written(const sb_model *m, sb_data *d, sb_record *rec, int n);
+
 /* Whether the equations in lanes know what the machine does now: not contacts that share a motion, slips that decay,
  * signals that slide along a jump. */
 int sb_runs_in_lanes(const sb_model *m, const sb_data *d);
@@ -90,9 +96,10 @@ void sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt);
 /* The same where F, x' and the event functions are known from the step that ended there; after sb_rates. */
 void sb_observe_again(const sb_model *m, sb_data *d, const sb_options *opt);
 
-/* Nodes 1 to 3 of the step just made; leaves F and x' of its end in d->force_new and d->rate_new. viewer may be NULL. */
-sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
-                          sb_viewer *viewer);
+/* Nodes 1 to 3 of the step just made, and before them the outputs on the grid up to t_grid; leaves F and x' of its end
+ * in d->force_new and d->rate_new. */
+sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method, sb_record *rec,
+                          double t_grid);
 
 /* The end of the step becomes the start of the next one. */
 void sb_observe_accept(const sb_model *m, sb_data *d, const sb_options *opt);
@@ -110,10 +117,11 @@ static inline void sb_extremes_record(sb_data *d, int i, sb_flag counts, sb_real
     }
 }
 
-/* Extremes of the outputs: begin, take in outputs seen at t (`stride` apart), follow the step just observed. */
+/* Extremes of the outputs: begin, take in outputs seen at t (`stride` apart), follow the step just observed (viewer: or
+ * NULL). */
 void sb_extremes_start(const sb_model *m, sb_data *d);
 void sb_extremes_touch(const sb_model *m, sb_data *d, double t, const double *output, size_t stride);
-sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *method);
+sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *method, sb_viewer *viewer);
 
 /* All outputs at t + theta h of the last step. */
 sb_status sb_outputs_within(const sb_model *m, sb_data *d, const sb_method *method, double theta, double *output);

@@ -69,7 +69,7 @@ enum {
 /* Length of what only runs have that show jerks. */
 #define SB_N_JERK(m, n) ((m)->n_jerk > 0 ? (n) : 0)
 
-/* Entries of the matrix of a step where it is small: those outside of its pattern, too; its sizes as numbers. */
+/* Entries of the matrix of a step where it is small: with room for those outside of its pattern; its sizes as numbers. */
 #define SB_MOST_SMALL 8
 #define SB_SMALL_SIZES(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
 #define SB_N_SMALL(m) (SB_N_X(m) <= SB_MOST_SMALL ? SB_N_X(m) * SB_N_X(m) : 0)
@@ -190,7 +190,7 @@ enum {
     X(jac, m->n_lu)                                                                                                  \
     X(lu, m->n_lu)                                                                                                   \
     X(lu_inv, SB_N_X(m))                                                                                             \
-    X(small, SB_N_SMALL(m)) /* the same of a small machine, all entries */                                           \
+    X(small, SB_N_SMALL(m)) /* the same of a small machine, in full rows */                                          \
     X(mass_lu, m->n_lu)     /* factors of Mass in the present modes */                                               \
     X(mass_inv, SB_N_X(m))                                                                                           \
     X(lambda, m->n_lock) /* holding torques */                                                                       \
@@ -324,10 +324,11 @@ typedef struct sb_data {
     int low_jets;     /* of functions of time nothing looks beyond the first derivative, but for order 1 */
     int n_line;       /* of these, straight lines in time, and the others */
     int n_curve;
-    sb_real t_slips;    /* time of the last evaluation, */
-    int has_slopes;     /* and whether it has left what the Jacobian there is made of */
-    double v_size_most; /* size of the terms of the largest acceleration */
-    int n_decaying;     /* stuck contacts whose slip decays */
+    sb_real t_slips;                  /* time of the last evaluation, */
+    int has_slopes;                   /* and whether it has left what the Jacobian there is made of */
+    unsigned long long small_pattern; /* entries of `small` that are in the pattern, a bit for each */
+    double v_size_most;               /* size of the terms of the largest acceleration */
+    int n_decaying;                   /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;
     int n_stick;           /* unknowns of the stick problem as a small system; 0: it is in the pattern */
     int shared;            /* redundant contacts have been given their share: d->stick_x */

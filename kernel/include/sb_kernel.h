@@ -57,6 +57,7 @@ sb_status sb_jerk(const sb_model *m, sb_data *d, double t, const double *x, cons
 
 /* Outputs after sb_rates and sb_complete_board, `stride` apart. */
 SB_HOT void sb_outputs(const sb_model *m, sb_data *d, const sb_real *x, sb_real *output, size_t stride);
+SB_HOT void sb_show_on_board(const sb_model *m, sb_data *d, const sb_real *x); /* all that outputs are taken from */
 
 /* Stored energy of every branch and body at (t, x). */
 void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy);
@@ -92,17 +93,20 @@ typedef struct sb_mode_change {
 enum { SB_NO_LOCK = -1 };
 
 /* Shows several instants of one run at once (n of them, at most `lanes`). show: outputs at times t with the unknowns x,
- * n_x for each, into `output`, n_output for each. show_step: the same at places theta of the step that Rodas5P has just
- * made; nodes: at the last of them the step ends, and powers go into `power`. `stale`: what has changed since it was
- * asked last. */
+ * n_x for each. show_step: the same at places theta of the step that Rodas5P has just made; nodes: the first of them are
+ * its nodes 1 to 3, and powers go into `power`. Outputs go into rows that are `stride` apart, each with room for `lanes`
+ * numbers: those behind the n-th are not defined. `stale`: what has changed since it was asked last. */
 enum { SB_OTHER_STATE = 1, SB_OTHER_VALUES };
 typedef struct sb_viewer {
     void *view;
     int lanes, stale;
     double *t, *theta, *x;  /* room for all lanes; a row of states for each instant, */
     double *output, *power; /* a row of instants for each output and term of the ledger */
-    void (*show)(struct sb_viewer *v, const sb_model *m, const sb_data *d, int n);
-    void (*show_step)(struct sb_viewer *v, const sb_model *m, const sb_data *d, int n, int nodes);
+    int extremes;           /* whether to fill: */
+    int *beyond;            /* of each output: whether it is beyond its extremes so far at one of the instants */
+    void (*show)(struct sb_viewer *v, const sb_model *m, const sb_data *d, int n, double *output, size_t stride);
+    void (*show_step)(struct sb_viewer *v, const sb_model *m, const sb_data *d, int n, int nodes, double *output,
+                      size_t stride);
 } sb_viewer;
 
 /* Where a run writes: outputs on a grid (column per output), mode changes and time events. */

@@ -26,6 +26,13 @@
 #define SB_UNROLL
 #endif
 
+/* A function that is called with numbers for sizes, so that its loops are written out for each: never shared by them. */
+#if defined(__GNUC__)
+#define SB_WRITTEN_OUT inline __attribute__((always_inline))
+#else
+#define SB_WRITTEN_OUT inline
+#endif
+
 #if SB_LANES == 1
 
 typedef double sb_real;

@@ -160,6 +160,16 @@ typedef struct sb_step_shown {
     const double *x, *x_new, *dense;
 } sb_step_shown;
 
+/* Instants of one machine that are shown: how many, and where to. beyond: NULL, or which outputs are beyond the extremes
+ * so far at one of them. */
+typedef struct sb_shown {
+    int n;
+    double *output; /* a row of W numbers for each output, */
+    size_t stride;  /* so far apart */
+    const double *ext_min, *ext_max;
+    int *beyond;
+} sb_shown;
+
 /* --- plants at fixed steps --- */
 
 /* Arrays of sb_data and sb_fixed that a task changes; those that it starts from beside them, and beside all doubles of
@@ -309,10 +319,10 @@ typedef struct sb_wide {
                     double *output);
     void (*look)(void *wide, const sb_watched *what, int *flags, double *sums);
 
-    /* Outputs of one machine at n instants: a row of unknowns for each instant, a row of W instants for each output. The
-     * same at places of a step; power is not NULL: it ends at the last of them, and powers are wanted. */
-    void (*view)(void *wide, int n, const double *t, const double *x, double *output);
-    void (*view_step)(void *wide, const sb_step_shown *step, int n, const double *theta, double *output, double *power);
+    /* Outputs of one machine at some instants: a row of unknowns for each instant. The same at places of a step; power is
+     * not NULL: the first are the nodes 1 to 3, and powers are wanted. */
+    void (*view)(void *wide, const sb_shown *what, const double *t, const double *x);
+    void (*view_step)(void *wide, const sb_shown *what, const sb_step_shown *step, const double *theta, double *power);
 
     /* The end of the step becomes the start of the next one in some of the lanes. */
     void (*accept)(void *wide, const sb_watched *what, const int *lanes, const double *t);

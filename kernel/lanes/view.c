@@ -17,7 +17,8 @@ static size_t aligned(size_t bytes)
 
 static size_t room(const sb_model *m, const sb_wide *wide)
 {
-    return (size_t)wide->lanes * (size_t)(2 + SB_N_X(m) + m->n_output + SB_N_LEDGER(m)) * sizeof(double);
+    return (size_t)wide->lanes * (size_t)(2 + SB_N_X(m) + m->n_output + SB_N_LEDGER(m)) * sizeof(double) +
+           (size_t)m->n_output * sizeof(int);
 }
 
 size_t sb_view_size(const sb_model *m)
@@ -51,17 +52,20 @@ static const view *refresh(sb_viewer *viewer, const sb_model *m, const sb_data *
     return v;
 }
 
-static void show(sb_viewer *viewer, const sb_model *m, const sb_data *d, int n)
+static void show(sb_viewer *viewer, const sb_model *m, const sb_data *d, int n, double *output, size_t stride)
 {
     const view *v = refresh(viewer, m, d);
-    v->wide->view(v->memory, n, viewer->t, viewer->x, viewer->output);
+    const sb_shown what = {n, output, stride, d->ext_min, d->ext_max, viewer->extremes ? viewer->beyond : NULL};
+    v->wide->view(v->memory, &what, viewer->t, viewer->x);
 }
 
-static void show_step(sb_viewer *viewer, const sb_model *m, const sb_data *d, int n, int nodes)
+static void show_step(sb_viewer *viewer, const sb_model *m, const sb_data *d, int n, int nodes, double *output,
+                      size_t stride)
 {
     const view *v = refresh(viewer, m, d);
+    const sb_shown what = {n, output, stride, d->ext_min, d->ext_max, viewer->extremes ? viewer->beyond : NULL};
     const sb_step_shown step = {d->t, d->h_step, d->x, d->x_new, d->dense};
-    v->wide->view_step(v->memory, &step, n, viewer->theta, viewer->output, nodes ? viewer->power : NULL);
+    v->wide->view_step(v->memory, &what, &step, viewer->theta, nodes ? viewer->power : NULL);
 }
 
 void sb_view_bind(const sb_model *m, sb_viewer *viewer, void *memory)
@@ -80,4 +84,5 @@ void sb_view_bind(const sb_model *m, sb_viewer *viewer, void *memory)
     viewer->x = viewer->theta + lanes;
     viewer->output = viewer->x + lanes * (size_t)SB_N_X(m);
     viewer->power = viewer->output + lanes * (size_t)m->n_output;
+    viewer->beyond = (void *)(viewer->power + lanes * (size_t)SB_N_LEDGER(m));
 }

@@ -6,6 +6,8 @@
 #define SB_HOT_DATA static
 #define SB_ALONE(...)
 
+#include <stdint.h>
+
 #include "lanes/sb_lanes.h"
 #include "sb_real.h"
 
@@ -713,8 +715,28 @@ static void wide_outputs(void *memory, const sb_watched *what, const int *lanes,
     leave_lanes();
 }
 
+/* The first n numbers, the last of them also in the lanes that are left. One by one: numbers that were stored so a moment
+ * ago can be read so at once, but together only when they and all stores before them have left the queue. */
+static sb_real read_some(int n, const double *number)
+{
+    sb_real x;
+    for (int k = 0; k < W; ++k) {
+        x[k] = number[k < n ? k : n - 1];
+    }
+    return x;
+}
+
+/* Rows of outputs are written a line at a time, in more places than a processor follows by itself: the line of the view
+ * after the next is fetched now, so that stores need not wait for memory. It may lie behind the rows, where fetching does
+ * nothing. */
+enum { AHEAD = 3 };
+static void fetch_ahead(const double *row)
+{
+    __builtin_prefetch((const void *)((uintptr_t)row + (AHEAD * W - 1) * sizeof *row), 1);
+}
+
 /* Outputs at the unknowns in d->x_tmp. */
-static void show_instants(wide_group *g, sb_real t, double *output)
+static void show_instants(wide_group *g, sb_real t, const sb_shown *what)
 {
     const sb_model *m = &g->m;
     sb_data *d = &g->d;
@@ -723,43 +745,69 @@ static void show_instants(wide_group *g, sb_real t, double *output)
     }
     (void)sb_rates(m, d, t, d->x_tmp, d->rate);
     sb_complete_board(m, d, d->x_tmp, d->rate);
-    sb_outputs(m, d, d->x_tmp, d->output, 1);
-    memcpy(output, d->output, (size_t)m->n_output * sizeof *d->output);
+    sb_show_on_board(m, d, d->x_tmp);
+    const int n = m->n_output;
+    double *row = what->output;
+    for (int i = 0; i < n; ++i, row += what->stride) {
+        const sb_real value = m->out_scale[i] * d->board[m->out_index[i]];
+        write_lanes(value, row);
+        fetch_ahead(row);
+        if (what->beyond) {
+            what->beyond[i] = sb_any(sb_or(value > what->ext_max[i], value < what->ext_min[i]));
+        }
+    }
 }
 
-static void wide_view(void *memory, int n, const double *t, const double *x, double *output)
+static void wide_view(void *memory, const sb_shown *what, const double *t, const double *x)
 {
     wide_group *g = memory;
     const int n_x = SB_N_X(&g->m);
-    sb_real instant;
     for (int k = 0; k < W; ++k) {
-        const int row = k < n ? k : n - 1;
-        instant[k] = t[row];
-        scatter(n_x, k, x + row * n_x, g->d.x_tmp);
+        scatter(n_x, k, x + (k < what->n ? k : what->n - 1) * n_x, g->d.x_tmp);
     }
-    show_instants(g, instant, output);
+    show_instants(g, read_some(what->n, t), what);
     leave_lanes();
 }
 
-static void wide_view_step(void *memory, const sb_step_shown *step, int n, const double *theta, double *output,
+/* 0, 1, ... */
+static sb_count number_lanes(void)
+{
+#if W == 8
+    return (sb_count){0, 1, 2, 3, 4, 5, 6, 7};
+#elif W == 4
+    return (sb_count){0, 1, 2, 3};
+#else
+    return (sb_count){0, 1};
+#endif
+}
+
+/* Unknowns at places of a step of one machine. */
+static void place_in_step(const sb_model *m, const sb_step_shown *step, sb_real theta, sb_real *x)
+{
+    const int stride = SB_PADDED(SB_N_X(m));
+    const double *k1 = step->dense;
+    const double *k2 = k1 + stride;
+    const double *k3 = k2 + stride;
+    const sb_real rest = 1.0 - theta;
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        x[i] = sb_rodas5p_value(theta, rest, SB_R(step->x[i]), SB_R(step->x_new[i]), SB_R(k1[i]), SB_R(k2[i]),
+                                SB_R(k3[i]));
+    }
+}
+
+static void wide_view_step(void *memory, const sb_shown *what, const sb_step_shown *step, const double *theta,
                            double *power)
 {
     wide_group *g = memory;
     const sb_model *m = &g->m;
     sb_data *d = &g->d;
-    const int stride = SB_PADDED(SB_N_X(m));
-    sb_real place;
-    for (int k = 0; k < W; ++k) {
-        place[k] = theta[k < n ? k : n - 1];
+    const sb_real place = read_some(what->n, theta);
+    const sb_flag at_end = number_lanes() == SB_NODES - 2;
+    place_in_step(m, step, place, d->x_tmp);
+    for (int i = 0; i < SB_N_X(m) && power; ++i) { // exactly, also the sign of a zero
+        d->x_tmp[i] = sb_pick(at_end, SB_R(step->x_new[i]), d->x_tmp[i]);
     }
-    scatter(stride, -1, step->x, d->x);
-    scatter(stride, -1, step->x_new, d->x_new);
-    scatter(3 * stride, -1, step->dense, d->dense);
-    sb_rodas5p.dense(m, d, place, d->x_tmp);
-    for (int i = 0; i < SB_N_X(m) && power; ++i) {
-        d->x_tmp[i] = sb_pick(place == 1.0, d->x_new[i], d->x_tmp[i]);
-    }
-    show_instants(g, step->t + place * step->h, output);
+    show_instants(g, step->t + place * step->h, what);
     if (power) {
         sb_power(m, d, d->x_tmp, d->rate);
         memcpy(power, d->power, (size_t)SB_N_LEDGER(m) * sizeof *d->power);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "model/sb_tolerance.h"
+#include "sb_data.h"
 #include "sb_model.h"
 
 /* The internal header of linear/: sparse systems in the pattern of the model, and small dense ones. */
@@ -60,11 +61,18 @@ int sb_lu_slot(const sb_model *m, int row, int column);
 /* Entries of the inverse from the factors, in the slots of the pattern. */
 void sb_lu_inverse(const sb_model *m, const double *a, const double *inv, double *z);
 
-/* Small systems, of at most SB_MOST_SMALL unknowns: all entries in rows, those outside of the pattern 0. Without the
- * search for entries, and with every number in a register, this costs less than the pattern; the results are the same.
- * Called with numbers for n, so that the compiler writes the loops out. */
+/* Small systems, of at most SB_MOST_SMALL unknowns: entries in full rows, of which the pattern has some: a bit for each.
+ * With every number in a register and without the search for entries this costs less than the pattern in general, and
+ * unknowns do not wait for others behind a zero; the results are the same. Called with numbers for n, so that the
+ * compiler writes the loops out. */
+typedef unsigned long long sb_small_pattern;
 
-static inline sb_flag sb_small_factor(int n, sb_real *a, sb_real *inv)
+static inline sb_small_pattern sb_small_bit(int row, int column)
+{
+    return 1ULL << (SB_MOST_SMALL * row + column);
+}
+
+static SB_WRITTEN_OUT sb_flag sb_small_factor(int n, sb_small_pattern pattern, sb_real *a, sb_real *inv)
 {
     sb_flag singular = SB_NEVER;
     SB_UNROLL
@@ -73,10 +81,16 @@ static inline sb_flag sb_small_factor(int n, sb_real *a, sb_real *inv)
         sb_real scale = sb_abs(row[i]);
         SB_UNROLL
         for (int k = 0; k < i; ++k) {
+            if (!(pattern & sb_small_bit(i, k))) {
+                continue;
+            }
             const sb_real factor = row[k] * inv[k];
             row[k] = factor;
             SB_UNROLL
             for (int j = k + 1; j < n; ++j) {
+                if (!(pattern & sb_small_bit(k, j))) {
+                    continue;
+                }
                 const sb_real update = factor * a[n * k + j];
                 row[j] -= update;
                 if (j == i) {
@@ -92,20 +106,25 @@ static inline sb_flag sb_small_factor(int n, sb_real *a, sb_real *inv)
 }
 
 /* b and x are in the order of elimination, and the same array. */
-static inline void sb_small_solve(int n, const sb_real *a, const sb_real *inv, sb_real *x)
+static SB_WRITTEN_OUT void sb_small_solve(int n, sb_small_pattern pattern, const sb_real *a, const sb_real *inv,
+                                          sb_real *x)
 {
     SB_UNROLL
     for (int i = 1; i < n; ++i) {
         SB_UNROLL
         for (int j = 0; j < i; ++j) {
-            x[i] -= a[n * i + j] * x[j];
+            if (pattern & sb_small_bit(i, j)) {
+                x[i] -= a[n * i + j] * x[j];
+            }
         }
     }
     SB_UNROLL
     for (int i = n - 1; i >= 0; --i) {
         SB_UNROLL
         for (int j = i + 1; j < n; ++j) {
-            x[i] -= a[n * i + j] * x[j];
+            if (pattern & sb_small_bit(i, j)) {
+                x[i] -= a[n * i + j] * x[j];
+            }
         }
         x[i] *= inv[i];
     }

@@ -278,7 +278,7 @@ SB_HOT void sb_complete_board(const sb_model *m, sb_data *d, const sb_real *x, c
     }
 }
 
-SB_HOT void sb_outputs(const sb_model *m, sb_data *d, const sb_real *x, sb_real *output, size_t stride)
+SB_HOT void sb_show_on_board(const sb_model *m, sb_data *d, const sb_real *x)
 {
     sb_copy(d->state, x, SB_N_Y(m));
     for (int k = 0; k < m->n_position; ++k) {
@@ -294,6 +294,11 @@ SB_HOT void sb_outputs(const sb_model *m, sb_data *d, const sb_real *x, sb_real 
     for (int k = 0; k < m->n_signal; ++k) {
         d->signal[k] = d->jet[SB_JET * k];
     }
+}
+
+SB_HOT void sb_outputs(const sb_model *m, sb_data *d, const sb_real *x, sb_real *output, size_t stride)
+{
+    sb_show_on_board(m, d, x);
     for (int i = 0; i < m->n_output; ++i, output += stride) {
         *output = m->out_scale[i] * d->board[m->out_index[i]];
     }
