@@ -78,7 +78,8 @@ class Inspection:
         return iter(self.findings)
 
     def __str__(self) -> str:
-        return "\n".join([f"{self.name}: {len(self.findings) or 'no'} findings", *map(str, self.findings)])
+        count = "1 finding" if len(self.findings) == 1 else f"{len(self.findings) or 'no'} findings"
+        return "\n".join([f"{self.name}: {count}", *map(str, self.findings)])
 
 
 def inspect(
