@@ -35,7 +35,7 @@ FINE, BEYOND, UNEXPLAINED = 200, 1.3, 0.03
 force, relative to the largest."""
 MINOR, SHARE = 0.03, 0.25
 """Elements with less than this share of the force are named if they have more than that share of the stiffness."""
-STRANGER, FOREIGN = 0.05, 0.15
+STRANGER, FOREIGN = 0.05, 0.2
 """Residual forces, relative to the largest, above which there is a note, and above which there is no law."""
 STRANGE = (
     "of the force is unexplained: besides springs that yield there is damping, inertia or sliding; record slower loops "
