@@ -134,6 +134,8 @@ def test_temperatures():
         ("min^-1", "rpm"),
         ("NM", "N.m"),
         ("kp", "kgf"),
+        ("kgm²", "kg.m2"),
+        ("N⋅m", "N·m"),
         ("deg C", "degC"),
         ("-", "1"),
         ("kN", "kN"),

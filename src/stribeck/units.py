@@ -203,7 +203,12 @@ def logged_unit(text: str) -> str:
         return CELSIUS[0]
     if text == "-" or _TURNING.fullmatch(text):
         return "1" if text == "-" else "rpm"
-    text = re.sub(r"(?<=[A-Za-z])[- _](?=[A-Za-z])", ".", text).replace("⁻", "-").translate(str.maketrans("¹²³", "123"))
+    text = (
+        re.sub(r"(?<=[A-Za-z])[- _](?=[A-Za-z])", ".", text)
+        .replace("⁻", "-")
+        .translate(str.maketrans("¹²³⋅∙", "123··"))
+    )
+    text = re.sub(r"kgm(?=\^?2)", "kg.m", text)
     return re.sub(r"[A-Za-z]+", lambda word: SPELLED.get(word[0].lower()) or CAPITALS.get(word[0], word[0]), text)
 
 

@@ -66,8 +66,8 @@ def _may_name(rows: Sequence[Row], i: int, blanks: bool) -> bool:
 def name_and_unit(cell: str) -> tuple[str, str]:
     """The name of a column and its unit, if there is one; a number in brackets is an index.
 
-    >>> name_and_unit("q [mm]"), name_and_unit("q in deg"), name_and_unit("q(1)")
-    (('q', 'mm'), ('q', 'deg'), ('q(1)', ''))
+    >>> name_and_unit("q [mm]"), name_and_unit("q in deg"), name_and_unit("q(2)")
+    (('q', 'mm'), ('q', 'deg'), ('q(2)', ''))
     """
     cell = cell.strip("'")
     spelled = re.fullmatch(r"(.+) in (\S+)", cell)

@@ -323,6 +323,10 @@ CASES = {
     "negative numbers in parentheses": Case(
         table(rows=[(t, q, f"({abs(b)})") for t, q, b in ROWS]), refused="'(2.0)' is not a number"
     ),
+    "numbers as texts of a spreadsheet": Case(
+        table(rows=[(t, q, f"'{b}") for t, q, b in ROWS]), refused='"\'2.0" is not a number'
+    ),
+    "identifiers of a bus": Case(table(head="t,id,q", rows=[(t, "0x1AF", q) for t, q, _ in ROWS]), channels={"q": Q}),
     "complex numbers": Case(table(rows=[(t, q, f"{b}+1j") for t, q, b in ROWS]), refused="'2.0+1j' is not a number"),
     "composed units in the cells": Case(
         table(rows=[(t, q, f"{b} N.m") for t, q, b in ROWS]), refused="'tau' has units in its cells, '2.0 N.m'"
@@ -472,6 +476,10 @@ CASES = {
         table(head="t [ns],q,tau", rows=[(1710237600000000000 + 50000 * i, *r) for i, (_, *r) in enumerate(ROWS)]),
         channels=BOTH,
         step=5e-5,
+    ),
+    "since 1970 in ms, not stated": Case(
+        table(rows=[(1710237600000 + 10 * i, *r) for i, (_, *r) in enumerate(ROWS)]),
+        refused="'t' begins at 1.71e+12 s, thousands of years; if these are ms since 1970, give units={'t': 'ms'}",
     ),
     "days of a spreadsheet": Case(
         table(rows=[(f"{45363.5 + t / 86400:.12f}", *r) for t, *r in ROWS]),

@@ -23,15 +23,18 @@ NUMBER = r"[\d.,]*\d[\d.,]*(?:[eE][+-]?\d+)?"
 DIGITS = re.compile(rf"[+-]?{NUMBER}|[+-]?inf|nan")
 DATE = re.compile(r"\d{1,4}\.\d{1,2}\.\d{2,4}")
 WITH_UNIT = re.compile(
-    r"([+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?)\s*((?![eE][+-]?\d)[^\W\d_][^\s:]{0,9}|[%°][^\s:]{0,6})"
+    r"(?!0[xX])([+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?)\s*((?![eE][+-]?\d)[^\W\d_][^\s:\d]{0,9}[2-3]?|[%°][^\s:\d]{0,6})"
 )
 """A number with its unit in a cell: 0.5 mm, 3%, 2 N.m."""
 NOTATION = re.compile(
     r"[+-]?\d{1,3}(?:[ '\u2019\u00a0\u202f]\d{3})+(?:[.,]\d+)?"  # thousands
+    rf"|=?['\"]+\s*[+-]?{NUMBER}\s*['\"]*"  # texts of spreadsheets
     rf"|\(\s*{NUMBER}\s*\)"  # negative numbers of accountants
     rf"|\(?[+-]?{NUMBER}\s*[+-]\s*{NUMBER}\s*\*?[ij]\)?"  # complex numbers
 )
 """Numbers in notations that are not read."""
+SINCE_1970 = {"ns": 1e17, "us": 1e14, "ms": 1e11}
+"""Times (s) above which they are parts of seconds since 1970."""
 FASTEST, DAYS = 1e-6, (2e4, 8e4)
 """Time between samples (s) below which times in this range are the days of a spreadsheet: 1954 to 2119."""
 
@@ -226,6 +229,12 @@ def times_of(file: Columns, time: int | str | None, units: Mapping[str, str]) ->
     stated = (suffix["unit"] if suffix else "") or "s"
     unit = logged_unit(units.get(name) or file[column].unit or stated)
     found = file.numbers(column) * to_si(f"1 {unit}", "s", file.place, f"unit of '{name}'")
+    since = next((part for part, least in SINCE_1970.items() if found.size and found[0] > least), None)
+    if since is not None:
+        raise FileError(
+            f"{file.place}: '{name}' begins at {found[0]:.4g} s, thousands of years; if these are {since} since 1970, "
+            f"give units={{'{name}': '{since}'}} (--unit {name}={since})"
+        )
     if found.size > 1 and DAYS[0] < found[0] < DAYS[1] and 0 < np.median(np.diff(found)) < FASTEST:
         raise FileError(
             f"{file.place}: '{name}' begins at {found[0]:g} and changes by {np.median(np.diff(found)):.3g} from row to "
