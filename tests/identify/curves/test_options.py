@@ -210,7 +210,8 @@ def test_directions_of_another_shape_are_quantified():
     with pytest.raises(SpecError, match="has no unit of speed"):
         fit_curve(V, f).add_to(model, "slide")
     with pytest.raises(
-        SpecError, match=r"the curve is in A, and friction over m/s is in N in a model.*--unit CHANNEL=N"
+        SpecError,
+        match=r"the curve is in A, and friction over m/s is in N in a model.*--scale CHANNEL=k --unit CHANNEL=N",
     ):
         fit_curve(V, f, units=("m/s", "A")).add_to(model, "cart")
 

@@ -56,9 +56,9 @@ def other_load(found: CurveFit) -> str:
     if not meant or load in ("", meant):
         return ""
     return (
-        f"the curve is in {load}, and friction over {unit} is in {meant} in a model; multiply the channel by its factor "
-        f"k first: run.with_channel('{'tau' if meant == 'N.m' else 'f'}', k * run[...], '{meant}') (--scale CHANNEL=k "
-        f"--unit CHANNEL={meant})"
+        f"the curve is in {load}, and friction over {unit} is in {meant} in a model; multiply the channel by its "
+        f"factor k first: run.with_channel('{'tau' if meant == 'N.m' else 'f'}', k * run[...], '{meant}') (--scale "
+        f"CHANNEL=k --unit CHANNEL={meant})"
     )
 
 
