@@ -22,6 +22,8 @@ DIRECTIVE = re.compile(r"sep=(.)\s*$", re.IGNORECASE)
 """A first line by which spreadsheets state the separator."""
 ALONE = 0.1
 """Quality of a separator that does not occur, relative to one that does."""
+RULE = re.compile(r"[\s|+]*(?:[-=_]{4,}[\s|+:]*)+")
+"""A line drawn below names."""
 REMARK = re.compile(r"(?<=[\s,;|])(?:#|//).*$")
 """A comment behind numbers."""
 FOREIGN = {
@@ -67,7 +69,7 @@ def lines_of(path: Path) -> tuple[list[TextLine], list[TextLine]]:
         TextLine(i, text.rstrip("\n"))
         for i, text in enumerate(StringIO(_text(path).replace(MINUS, "-"), newline=None), start=1)
     ]
-    lines = [line for line in lines if line.text.strip(" \t,;|")]
+    lines = [line for line in lines if line.text.strip(" \t,;|") and not RULE.fullmatch(line.text)]
     lines = [
         TextLine(i, REMARK.sub("", x).rstrip())
         if ("#" in x or "//" in x) and x.lstrip()[:1] in STARTS
@@ -127,7 +129,7 @@ def _quality(lines: Sequence[TextLine], separator: str) -> tuple[float, int]:
     rows = [row for row in every if any(is_number(cell) for cell in row)] or every
     width = usual_length(rows)
     alike = [row for row in rows if len(row) == width]
-    if width > 1 and not any(row[-1] for row in every if len(row) == width):  # lines end with a separator
+    while width > 1 and not any(row[width - 1] for row in every if len(row) >= width):  # lines end with separators
         width, alike = width - 1, [row[:-1] for row in alike]
     good = float(np.mean([[is_number(cell) or cell.lower() in MISSING for cell in row] for row in alike]))
     used = sum(separator in line.text.strip() for line in lines) / len(lines)  # decides between equals

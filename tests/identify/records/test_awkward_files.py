@@ -355,6 +355,8 @@ CASES = {
     "a number with its unit": Case(
         changed(table(";"), 9, ["0.08;0.5 mm;1.5"]), refused="line 10: '0.5 mm' is not a number"
     ),
+    "two separators at the end of lines": Case("t;q;tau\n" + table(";", head="", end=";;\n"), channels=BOTH),
+    "a line drawn below names": Case(changed(table("  "), 0, ["t   q   tau", "-" * 12]), channels=BOTH),
     "lines of Windows": Case(table(end="\r\n").encode(), channels=BOTH),
     "lines of an old Mac": Case(table(end="\r").encode(), channels=BOTH),
     "UTF-8 with a mark": Case(table().encode("utf-8-sig"), channels=BOTH),
