@@ -73,6 +73,7 @@ OTHER = {
     "%": Unit(1e-2, (0, 0, 0, 0, 0, 0)),
     "min": Unit(60.0, (0, 0, 1, 0, 0, 0)),
     "h": Unit(3600.0, (0, 0, 1, 0, 0, 0)),
+    "d": Unit(86400.0, (0, 0, 1, 0, 0, 0)),
     "deg": Unit(math.pi / 180, (0, 0, 0, 1, 0, 0)),
     "°": Unit(math.pi / 180, (0, 0, 0, 1, 0, 0)),
     "rev": Unit(2 * math.pi, (0, 0, 0, 1, 0, 0)),
@@ -83,6 +84,8 @@ OTHER = {
     "ft": Unit(0.3048, (1, 0, 0, 0, 0, 0)),
     "lb": Unit(0.45359237, (0, 1, 0, 0, 0, 0)),
     "lbf": Unit(4.4482216152605, (1, 1, -2, 0, 0, 0)),
+    "kgf": Unit(9.80665, (1, 1, -2, 0, 0, 0)),
+    "psi": Unit(6894.757293168, (-1, 1, -2, 0, 0, 0)),
 }
 
 CELSIUS = ("degC", "°C")
@@ -176,10 +179,17 @@ SPELLED = {
     "hz": "Hz",
     "nmm": "N.mm",
     "ncm": "N.cm",
+    "kp": "kgf",
+    **dict.fromkeys(("grad", "deg"), "deg"),
+    **dict.fromkeys(("day", "days"), "d"),
+    "rad": "rad",
+    "mm": "mm",
 }
-"""Names of units that loggers write, in lower case."""
-_TURNING = re.compile(r"(?:r|U|rev|Umdr|tr|giri)\.?/min\.?")
-"""Revolutions per minute in several languages."""
+"""Names of units that loggers write, in lower case. Grad is German for degree, not 1e9 rad."""
+CAPITALS = {"S": "s", "MS": "ms", "US": "us", "N": "N", "KN": "kN", "NM": "N.m", "M": "m"}
+"""Units of loggers that write capitals only."""
+_TURNING = re.compile(r"(?:(?:r|U|rev|Umdr|tr|giri|1)\.?/min\.?|min(?:\^?-1|⁻¹))")
+"""Revolutions per minute in several languages; 1/min is that of a speed, not a frequency."""
 
 
 def logged_unit(text: str) -> str:
@@ -193,8 +203,13 @@ def logged_unit(text: str) -> str:
         return CELSIUS[0]
     if text == "-" or _TURNING.fullmatch(text):
         return "1" if text == "-" else "rpm"
-    text = re.sub(r"(?<=[A-Za-z])[- _](?=[A-Za-z])", ".", text).replace("⁻", "-").translate(str.maketrans("¹²³", "123"))
-    return re.sub(r"[A-Za-z]+", lambda word: SPELLED.get(word[0].lower(), word[0]), text)
+    text = (
+        re.sub(r"(?<=[A-Za-z])[- _](?=[A-Za-z])", ".", text)
+        .replace("⁻", "-")
+        .translate(str.maketrans("¹²³⋅∙", "123··"))
+    )
+    text = re.sub(r"kgm(?=\^?2)", "kg.m", text)
+    return re.sub(r"[A-Za-z]+", lambda word: SPELLED.get(word[0].lower()) or CAPITALS.get(word[0], word[0]), text)
 
 
 COMMON = (

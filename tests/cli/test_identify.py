@@ -121,3 +121,15 @@ def test_which_law(cli, rig, tmp_path):
     assert found["best"] == "Stribeck"
     assert found["laws"]["Stribeck"]["parameters"]["joint.law.mu_c"]["value"] == pytest.approx(0.8, rel=0.01)
     assert found["laws"]["Coulomb"]["held_out"] > 10 * found["laws"]["Stribeck"]["held_out"]
+
+
+def test_other_intervals_do_not_lose_the_fit(cli, rig):
+    """A profile that ends with an error is a warning below the fit; a wrong name is refused before it."""
+    free = ("--free", "joint.load,joint.law.mu_c,joint.law.mu_s,joint.law.mu_v", "--bootstrap", 3)
+    answer = cli("identify", rig / "rig.yaml", rig / "run.csv", *free, *TIES)
+    assert answer.exit_code == 0, answer.stderr
+    assert "is not identifiable; fit again without it" in answer.stderr
+    assert "joint.law.mu_c" in answer.stdout
+    answer = cli("identify", rig / "rig.yaml", rig / "run.csv", "--free", "load.m", *TIES, "--profile", "load.mm")
+    assert answer.exit_code == 1
+    assert "there is no free parameter 'load.mm'; did you mean 'load.m'?" in answer.stderr

@@ -19,7 +19,7 @@ from ..errors import SpecError, StribeckError, UnknownName
 from ..identify import CurveFit, Estimate, Measurement, SteadyPoints
 from ..identify.bench.break_away.break_aways import FEW
 from ..identify.bench.break_away.curve import WAYS
-from ..identify.curves.in_model import load_backward
+from ..identify.curves.in_model import load_backward, other_load
 from ..identify.records.files import labelled, record_paths
 from ..laws import Law
 from ..results.data_table import DataTable
@@ -251,6 +251,9 @@ def _curve(asked: Evaluation, points: SteadyPoints, above: str = "") -> Answer:
         law = _in_file(found.law())
     except SpecError:
         return Answer(f"{above}{found}", {"": found.estimate}, found.plot)
+    other = other_load(found)
+    if other:
+        return Answer(f"{above}{found}\n{other}", {"": found.estimate}, found.plot)
     text = f"{above}{found}\n{_line(law)}{_beside(found)}"
     return Answer(text, {"": found.estimate}, found.plot, laws={"": law})
 

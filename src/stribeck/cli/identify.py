@@ -10,6 +10,8 @@ from typing import Any
 
 from rich.markup import escape
 
+from ..declare import unknown
+from ..errors import StribeckError, UnknownName
 from ..identify import Bootstrap, FitResult, Predictions, Profile, fit
 from ..identify.fits.rows import PREDICTIONS, parameter_table, prediction_table
 from ..results.screen import Screen, screen
@@ -26,16 +28,25 @@ def identify_model(job: Job, profile: Sequence[str] = (), sets: int = 0) -> None
     >>> task = FitTask(free=["load.m"], outputs=["load.s=q"], inputs=["motor.f=u"])
     >>> identify_model(Job("axis.yaml", data=[Path("axis.csv")], task=task, report=Path("fit.html")))
     """
-    paths = job.task.paths
+    paths, wanted = job.task.paths, split_words(profile)
+    free = [*paths, *split_words(job.task.per_record)]
+    stray = next((path for path in wanted if path.partition("@")[0] not in free), None)
+    if stray is not None:
+        raise UnknownName(unknown("--profile: there is no free parameter", stray, free))
     ready = job.prepared()
     with ProgressBar(ready.model.name) as progress:
         result = fit(ready.model, ready.records, paths, progress=progress, **ready.arguments)
         seen = [result.simulate(record) for record in ready.held_out]
-        profiles = [result.profile(path) for path in split_words(profile)]
-        drawn = result.bootstrap(sets, progress=progress) if sets else None
+        profiles, drawn, failed = [], None, []
+        try:
+            profiles = [result.profile(path) for path in wanted]
+            drawn = result.bootstrap(sets, progress=progress) if sets else None
+        except StribeckError as error:  # the fit itself must not be lost
+            failed.append(str(error))
     console = screen()
     _print(console, result, seen)
     ready.print_findings(console)
+    console.warn(failed)
     for more in (*profiles, *([drawn] if drawn else [])):
         console.print(f"\n{escape(str(more))}", highlight=False)
     document = _document(result, seen) | _more(profiles, drawn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -19,6 +20,10 @@ from ..reading import reading
 
 class BrokenFile(ValueError):
     """A file that contradicts its format."""
+
+
+class Ambiguous(str):
+    """A cell such as 1,500 that may be a number with decimals or with a separator of thousands."""
 
 
 class FileColumn(NamedTuple):
@@ -92,13 +97,18 @@ class Columns:
 
 
 def numbered(columns: Iterable[tuple[str, FileColumn]]) -> dict[str, FileColumn]:
-    """Columns by name; equal names are numbered from the second one on: q, q_2, q_3.
+    """Columns by name; equal names are numbered from the second one on: q, q_2, q_3. A known unit in a name is that of
+    the column, unless it has one: q [deg].
 
-    >>> list(numbered([("q", FileColumn(np.zeros(3))), ("q", FileColumn(np.ones(3)))]))
+    >>> list(numbered([("q", FileColumn(np.zeros(3))), ("q [deg]", FileColumn(np.ones(3)))]))
     ['q', 'q_2']
     """
+    from ._heads import with_known_unit
+
     found: dict[str, FileColumn] = {}
-    for name, column in columns:
+    for given, column in columns:
+        name, unit = with_known_unit(given) if not column.unit else (given, "")
+        column = column._replace(unit=column.unit or unit)
         unique, count = name, 1
         while unique in found:
             count += 1
@@ -213,14 +223,26 @@ def _number(cell: Any) -> Any:
     """A number, nan for an empty cell, or the text if it is not a number."""
     if cell is None or (isinstance(cell, str) and cell == ""):
         return np.nan
+    if isinstance(cell, Ambiguous):
+        return str(cell)
     try:
         return float(cell)
     except (TypeError, ValueError):
         return str(cell)
 
 
+GROUPS = re.compile(r"[+-]?\d{1,3}(?:[ '\u2019\u00a0\u202f.,]\d{3})+(?:[.,]\d+)?")
+"""A number with separators of thousands."""
+COMMA_ONLY = re.compile(r"[+-]?\d+,\d+")
+
+
 def _fault(cell: Any) -> str:
     text = str(cell)
-    thousands = "," in text and "." in text and not set(text) - set("+-.,0123456789")
+    if isinstance(cell, Ambiguous):
+        either = f"{text.replace(',', '').replace('.', '')} or {text.replace(',', '.')}"
+        return f"{text!r} may be {either}; write it without separators of thousands, and decimals as in other columns"
+    thousands = ("," in text and "." in text and not set(text) - set("+-.,0123456789")) or (
+        bool(GROUPS.fullmatch(text)) and not COMMA_ONLY.fullmatch(text)
+    )
     advice = "write decimals with a point" if "," in text else "each sample must be a number"
     return f"{cell!r} is not a number; {'write it without separators of thousands' if thousands else advice}"

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ._columns import Ambiguous
+
 SEPARATORS = ";\t|, "
 """Separators of columns, the first of those that fit equally well; a blank is any number of blanks."""
 COMMENTS = ("#", "%", "//", "!")
@@ -20,10 +22,18 @@ DIRECTIVE = re.compile(r"sep=(.)\s*$", re.IGNORECASE)
 """A first line by which spreadsheets state the separator."""
 ALONE = 0.1
 """Quality of a separator that does not occur, relative to one that does."""
-REMARK = re.compile(r"(?<=[\s,;|])#.*$")
+RULE = re.compile(r"[\s|+]*(?:[-=_]{4,}[\s|+:]*)+")
+"""A line drawn below names."""
+REMARK = re.compile(r"(?<=[\s,;|])(?:#|//).*$")
 """A comment behind numbers."""
-SHEETS = {b"PK\x03\x04": "a workbook (.xlsx, .ods)", b"\xd0\xcf\x11\xe0": "an old workbook (.xls)"}
-"""How files of spreadsheets begin, whatever they are called."""
+FOREIGN = {
+    b"PK\x03\x04": "a workbook (.xlsx, .ods); save the sheet as CSV",
+    b"\xd0\xcf\x11\xe0": "an old workbook (.xls); save the sheet as CSV",
+    b"\x1f\x8b": "compressed (gzip); unpack it",
+}
+"""How workbooks and compressed files begin, whatever they are called."""
+MINUS = "\u2212"
+"""The sign of typesetters, which some programs write for a minus."""
 SAMPLE = 60
 """Lines at the beginning, in the middle and at the end that decide about the separator."""
 STARTS = tuple("+-.0123456789")
@@ -31,6 +41,8 @@ STARTS = tuple("+-.0123456789")
 COMMA = re.compile(r"[+-]?\d*,\d+(?:[eEdD][+-]?\d+)?")
 POINT = re.compile(r"[+-]?(?:\d+\.\d*|\.\d+)(?:[eEdD][+-]?\d+)?")
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?")
+GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}")
+"""A number whose comma or point may be decimal or a separator of thousands."""
 INFINITE = re.compile(r"[+-]?inf(?:inity)?", re.IGNORECASE)
 MISSING = {
     *("", "-", "--", "---", "?", "nan", "+nan", "-nan", "nan(ind)", "-nan(ind)", "1.#qnan", "-1.#ind", "null", "none"),
@@ -53,10 +65,15 @@ def lines_of(path: Path) -> tuple[list[TextLine], list[TextLine]]:
     >>> table[0]
     TextLine(number=1, text='t,torque')
     """
-    lines = [TextLine(i, text.rstrip("\n")) for i, text in enumerate(StringIO(_text(path), newline=None), start=1)]
-    lines = [line for line in lines if line.text.strip(" \t,;|")]
     lines = [
-        TextLine(i, REMARK.sub("", x).rstrip()) if "#" in x and x.lstrip()[:1] in STARTS else TextLine(i, x)
+        TextLine(i, text.rstrip("\n"))
+        for i, text in enumerate(StringIO(_text(path).replace(MINUS, "-"), newline=None), start=1)
+    ]
+    lines = [line for line in lines if line.text.strip(" \t,;|") and not RULE.fullmatch(line.text)]
+    lines = [
+        TextLine(i, REMARK.sub("", x).rstrip())
+        if ("#" in x or "//" in x) and x.lstrip()[:1] in STARTS
+        else TextLine(i, x)
         for i, x in lines
     ]
     marked = [line.text.lstrip().startswith(COMMENTS) for line in lines]
@@ -68,9 +85,9 @@ def lines_of(path: Path) -> tuple[list[TextLine], list[TextLine]]:
 def _text(path: Path) -> str:
     """UTF-8, else UTF-16 by its mark or its zeros, else the western code page, in which loggers write ° and µ."""
     raw = path.read_bytes()
-    sheet = SHEETS.get(raw[:4])
-    if sheet is not None:
-        raise ValueError(f"it is {sheet}; save the sheet as CSV")
+    foreign = next((what for start, what in FOREIGN.items() if raw.startswith(start)), None)
+    if foreign is not None:
+        raise ValueError(f"it is {foreign}")
     if raw.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         return raw.decode("utf-32")
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -112,7 +129,7 @@ def _quality(lines: Sequence[TextLine], separator: str) -> tuple[float, int]:
     rows = [row for row in every if any(is_number(cell) for cell in row)] or every
     width = usual_length(rows)
     alike = [row for row in rows if len(row) == width]
-    if width > 1 and not any(row[-1] for row in every if len(row) == width):  # lines end with a separator
+    while width > 1 and not any(row[width - 1] for row in every if len(row) >= width):  # lines end with separators
         width, alike = width - 1, [row[:-1] for row in alike]
     good = float(np.mean([[is_number(cell) or cell.lower() in MISSING for cell in row] for row in alike]))
     used = sum(separator in line.text.strip() for line in lines) / len(lines)  # decides between equals
@@ -165,20 +182,49 @@ def is_number(cell: str) -> bool:
     return bool(NUMBER.fullmatch(cell) or COMMA.fullmatch(cell) or INFINITE.fullmatch(cell))
 
 
-def numbers_or_texts(column: Sequence[str]) -> np.ndarray:
-    """A column as numbers, nan where there is none; as texts if a cell is neither.
+def decimal_comma(cell: str) -> bool:
+    """Whether a cell is a number with a decimal comma; 1,500 may also be 1500.
 
-    Decimal commas are accepted if no cell has a point: 1,500 beside 1.5 would be ambiguous.
-
-    >>> numbers_or_texts(["0,5", "1D2", "n/a"])
-    array([  0.5, 100. ,   nan])
+    >>> decimal_comma("0,500"), decimal_comma("1,500")
+    (True, False)
     """
-    known = [cell for cell in column if cell.lower() not in MISSING]
-    points = any(POINT.fullmatch(cell) for cell in known)
-    if known and all(is_number(cell) and not (points and "," in cell) for cell in known):
+    return bool(COMMA.fullmatch(cell)) and not GROUPED.fullmatch(cell)
+
+
+def values_of(columns: Sequence[Sequence[str]]) -> list[np.ndarray]:
+    """The columns of a table as numbers, nan where there is none; as texts if a cell is neither.
+
+    Decimal commas are accepted in columns without a point. 1,500 is ambiguous beside 0.5 and beside 999, and 1.500
+    beside 0,5: such columns are texts.
+
+    >>> values_of([["0,5", "1D2", "n/a"], ["1,5", "2", "3"]])
+    [array([  0.5, 100. ,   nan]), array([1.5, 2. , 3. ])]
+    """
+    known = [[cell for cell in column if cell.lower() not in MISSING] for column in columns]
+    commas = any(decimal_comma(cell) for column in known for cell in column)
+    points = any(POINT.fullmatch(cell) for column in known for cell in column)
+    return [_values(column, given, commas, points) for column, given in zip(columns, known, strict=True)]
+
+
+def _values(column: Sequence[str], known: Sequence[str], commas: bool, points: bool) -> np.ndarray:
+    """A column of a table in which there are decimal commas or points."""
+    own = any(POINT.fullmatch(cell) for cell in known)
+    if _ambiguous(known, commas, points):
+        return np.array([Ambiguous(cell) if GROUPED.fullmatch(cell) else cell for cell in column], object)
+    if known and all(is_number(cell) and not (own and "," in cell) for cell in known):
         plain = ("nan" if cell.lower() in MISSING else _pythonic(cell) for cell in column)
         return np.array([float(cell) for cell in plain])
-    return np.array([_pythonic(cell) if not points and COMMA.fullmatch(cell) else cell for cell in column], object)
+    return np.array([_pythonic(cell) if not own and COMMA.fullmatch(cell) else cell for cell in column], object)
+
+
+def _ambiguous(known: Sequence[str], commas: bool, points: bool) -> bool:
+    """Whether the signs in a column may be decimal ones or separators of thousands."""
+    signed = [cell for cell in known if "," in cell or "." in cell]
+    if not signed or not all(map(GROUPED.fullmatch, signed)):
+        return False
+    if "," in signed[0]:
+        return not commas and (points or len(signed) < len(known))
+    return commas
 
 
 def _pythonic(cell: str) -> str:

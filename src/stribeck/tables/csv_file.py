@@ -9,37 +9,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from ..errors import FileError
-from ..units import CELSIUS, logged_unit, parse_unit
 from ._columns import TEXT, Columns, FileColumn, numbered
+from ._heads import Head, head_of, name_and_unit, names_times
 from ._text_lines import (
     COMMA,
     MISSING,
     TextLine,
     cells,
+    decimal_comma,
     is_number,
     lines_of,
-    numbers_or_texts,
     separator_of,
     trimmed,
     usual_length,
+    values_of,
 )
 
 ENDINGS = TEXT
-UNIT = re.compile(r"^(.*?)\s*(?:\[(.*)\]|\((.+)\)|\s/\s(.+))$")
-"""A column header with a unit: "q [mm]", "q (mm)" or "q / mm"."""
 REMARKS = ("comment", "comments", "note", "notes", "remark", "bemerkung")
 """Names of a last column that rows leave out."""
-TIMES, SECONDS = ("t", "time", "zeit", "timestamp"), ("s", "ms", "us", "µs", "min", "h")
-"""Names of times, and their units."""
 FEWEST = 3
 """Rows from which on a block of numbers is a table."""
+HIGHEST = 4
+"""Lines above a table that may have names, units, data types and remarks."""
+MARKS = re.compile(r"\s*[;*]+\s*")
+"""How a comment with names may begin, other than those of COMMENTS."""
+LISTED = re.compile(r"(?:columns|fields|names|header|channels)\s*[:=]\s*", re.IGNORECASE)
+"""What a comment may say before the names."""
 
 
 def read(path: Path, place: str, table: int | str | None = None) -> Columns:
@@ -64,7 +66,7 @@ def read(path: Path, place: str, table: int | str | None = None) -> Columns:
 class _TextTable:
     """A block of rows with numbers, and the names and units above it."""
 
-    names: list[tuple[str, str]] | None
+    names: Head | None
     """Names and units; None if the table has no names."""
     values: list[np.ndarray]
     lines: Sequence[TextLine]
@@ -101,8 +103,9 @@ class _TextFile:
         texts = [
             line.text.rstrip(" \t" if self.separator == " " else f" {self.separator}") for line in self.lines[start:]
         ]
-        if self.separator != "," and any(COMMA.fullmatch(cell) for cell in self._row(self.lines[-1])):
-            if any("." in text for text in texts):
+        last = self._row(self.lines[-1])
+        if self.separator != "," and any(map(COMMA.fullmatch, last)):
+            if any("." in text for text in texts) or not any(map(decimal_comma, last)):
                 return None
             texts = [text.replace(",", ".") for text in texts]
         try:
@@ -138,7 +141,7 @@ class _TextFile:
     def _numeric(row: list[str], least: float = 0.5) -> bool:
         """Whether a row is one of numbers: at least half of the cells that are not missing. Beside the name of the
         times, numbers are names of channels: time,1,2,3."""
-        if _names_times(row):
+        if names_times(row):
             return False
         given = [cell for cell in row if cell.lower() not in MISSING]
         count = sum(map(is_number, given))
@@ -151,7 +154,7 @@ class _TextFile:
 
         def in_table(row: list[str]) -> bool:
             alike = len(row) == self.width and sum(map(is_number, row)) >= max(0.5 * usual, 1)
-            return (alike and not _names_times(row)) or self._numeric(row)
+            return (alike and not names_times(row)) or self._numeric(row)
 
         flags = [in_table(row) for row in rows]
         edges = np.flatnonzero(np.diff(np.concatenate([[0], np.array(flags, int), [0]])))
@@ -176,32 +179,46 @@ class _TextFile:
                     f"{place}, line {line.number}: there are {len(row)} cells, and {width} in the other rows; correct "
                     f"the line, or make it a comment with #"
                 )
+            if len(row) < width and self.separator == " " and line is not self.lines[stop - 1]:
+                raise FileError(
+                    f"{place}, line {line.number}: there are {len(row)} cells between blanks, and {width} in the other "
+                    "rows, so it is open which one is missing; write nan there, or make the line a comment with #"
+                )
         names = self._names(start, width)
         columns = [[row[i] if i < len(row) else "" for row in block] for i in range(width)]
-        return _TextTable(names, [numbers_or_texts(column) for column in columns], self.lines[start:stop], number)
+        return _TextTable(names, values_of(columns), self.lines[start:stop], number)
 
     def _without_numbers(self, rows: list[list[str]]) -> _TextTable:
         """A table of texts: the first row has the names."""
         columns = [[row[i] if i < len(row) else "" for row in rows[1:]] for i in range(len(rows[0]))]
-        head = [_name_and_unit(cell) for cell in rows[0]]
+        head = [name_and_unit(cell) for cell in rows[0]]
         return _TextTable(head, [np.array(column, object) for column in columns], self.lines[1:])
 
-    def _names(self, start: int, width: int) -> list[tuple[str, str]] | None:
-        """Names and units above a row: one or two lines with a text for each column, or a comment."""
-        nearest = self._texts(self.lines[start - 1].text, width) if start else None
-        higher = self._texts(self.lines[start - 2].text, width) if start > 1 else None
-        nearest = nearest or self._commented(start, width)
-        if nearest is None:
-            return None
-        own = [cell.strip("[]()-") for cell in nearest]
-        if higher and (_like_units(own) or _unit_of_times(higher, own)):
-            return [(name, unit or new) for (name, unit), new in zip(map(_name_and_unit, higher), own, strict=True)]
-        return [_name_and_unit(cell) for cell in nearest]
+    def _names(self, start: int, width: int) -> Head | None:
+        """Names and units above a row, in lines or comments with a text for each column."""
+        above = [row for line in self._above(start) if (row := self._texts(line.text, width))]
+        return head_of(above, self.separator == " ")
+
+    def _above(self, start: int) -> Iterator[TextLine]:
+        """The lines above a row that may have names, the nearest first: comments, and as many lines as there are texts
+        for each column."""
+        width = len(self._row(self.lines[start]))
+        last, first = self.lines[start].number, self.lines[max(start - HIGHEST, 0)].number if start else 0
+        known = [line for line in self.comments if first <= line.number < last] if width > 1 else []
+        lines = self.lines[max(start - HIGHEST, 0) : start]
+        for line in sorted([*lines, *known], key=lambda line: -line.number):
+            if line in lines and self._texts(line.text, width) is None:
+                return
+            yield line
 
     def _texts(self, text: str, width: int) -> list[str] | None:
-        """The cells of a line if there is one for each column, and no number; names may have another separator, and
+        """The cells of a line if there is one for each column, and a text; names may have another separator, and
         blanks within if columns are further apart."""
+        marked = MARKS.match(text)
+        text = LISTED.sub("", text)
         found = [cells(text, sign) for sign in dict.fromkeys([self.separator, ",", ";", "\t"])]
+        if marked and marked.end() < len(text):
+            found.append(cells(text[marked.end() :], self.separator))
         if self.separator == " ":  # single ones would make names of a title
             found.append(re.split(r"\s{2,}", text.strip()))
             found.append(re.sub(r"\s+(?=[\[(])", "", text).split())  # q [deg]
@@ -209,15 +226,9 @@ class _TextFile:
             row = trimmed(given, width)
             if len(row) == width + 1 and row[-1].lower() in REMARKS:
                 row = row[:-1]
-            if len(row) == width and any(row) and (_names_times(row) or not any(map(is_number, row))):
+            if len(row) == width and any(row) and not all(map(is_number, row)):
                 return row
         return None
-
-    def _commented(self, start: int, width: int) -> list[str] | None:
-        """The cells of the last comment between a row and the line above it, if there is one for each column."""
-        first, last = self.lines[start - 1].number if start else 0, self.lines[start].number
-        between = [line for line in self.comments if first < line.number < last]
-        return self._texts(between[-1].text, width) if between and width > 1 else None
 
     def _described(self, number: int, rows: list[list[str]], start: int, stop: int) -> str:
         width = len(rows[start])
@@ -256,32 +267,3 @@ def _continues(rows: list[list[str]], last: tuple[int, int], start: int) -> bool
 def _named(row: list[str]) -> bool:
     """Whether a row may hold names: more than one cell, and no numbers."""
     return len(row) > 1 and not any(map(is_number, row))
-
-
-def _names_times(row: list[str]) -> bool:
-    """Whether a cell is the name of the times, possibly with a unit."""
-    return any(cell.strip("'").lower().partition(" ")[0] in TIMES for cell in row)
-
-
-def _name_and_unit(cell: str) -> tuple[str, str]:
-    cell = cell.strip("'")
-    spelled = re.fullmatch(r"(.+) in (\S+)", cell)
-    if spelled and _like_units([spelled[2]]):
-        return spelled[1], spelled[2]
-    match = UNIT.match(cell)
-    return (match[1], (match[2] or match[3] or match[4] or "").strip("-")) if match else (cell, "")
-
-
-def _unit_of_times(names: list[str], units: list[str]) -> bool:
-    """Whether a column called time has a unit of time below its name: all cells there are units, also unknown ones."""
-    return any(name.lower() in TIMES and logged_unit(unit) in SECONDS for name, unit in zip(names, units, strict=True))
-
-
-def _like_units(row: list[str]) -> bool:
-    """Whether cells are units rather than names: at least half of them are known."""
-    given = [logged_unit(cell) for cell in row if cell]
-    known = 0
-    for cell in given:
-        with suppress(ValueError):
-            known += cell in CELSIUS or bool(parse_unit(cell))
-    return not given or known >= 0.5 * len(given)

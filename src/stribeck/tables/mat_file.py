@@ -63,6 +63,8 @@ def _parts(name: str, value: Any) -> Iterator[tuple[str, Any]]:
     """A variable, the fields of a structure, or the cells of a cell array, down to numbers."""
     if isinstance(value, np.ndarray) and value.dtype == object and value.ndim == 0:
         value = value.item()
+    if hasattr(value, "toarray"):  # sparse
+        value = np.squeeze(value.toarray())
     kind = value.dtype if isinstance(value, np.ndarray | np.void) else None
     if isinstance(value, _ClassName):
         yield name, value

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import FileError
 from ..optional import require
 from ..reading import reading
-from ._columns import Columns, FileColumn, seconds
+from ._columns import Columns, FileColumn, numbered, seconds
 
 ENDINGS = (".tdms",)
 
@@ -27,7 +27,9 @@ def read(path: Path, place: str) -> Columns:
         groups = nptdms.TdmsFile.read(path).groups()
         prefixed = len(groups) > 1
         channels = [(f"{group.name}.{c.name}" if prefixed else c.name, c) for group in groups for c in group.channels()]
-        return Columns(place, {name: _column(c) for name, c in channels if np.asarray(c[:]).dtype.kind in "fiuM"})
+        return Columns(
+            place, numbered((name, _column(c)) for name, c in channels if np.asarray(c[:]).dtype.kind in "fiuM")
+        )
 
 
 def _column(channel: Any) -> FileColumn:
@@ -37,4 +39,5 @@ def _column(channel: Any) -> FileColumn:
     values = values.astype(float)
     step = float(about.get("wf_increment", 0.0))  # some writers state 0 if there is none, others omit the offset
     time = float(about.get("wf_start_offset", 0.0)) + step * np.arange(values.size) if step > 0 else None
-    return FileColumn(values, str(about.get("unit_string", "")), time)
+    unit = about.get("unit_string") or about.get("NI_UnitDescription") or ""
+    return FileColumn(values, str(unit), time)

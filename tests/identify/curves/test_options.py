@@ -209,6 +209,11 @@ def test_directions_of_another_shape_are_quantified():
     assert 0.05 < found.add_to(model, "slide") < 0.4
     with pytest.raises(SpecError, match="has no unit of speed"):
         fit_curve(V, f).add_to(model, "slide")
+    with pytest.raises(
+        SpecError,
+        match=r"the curve is in A, and friction over m/s is in N in a model.*--scale CHANNEL=k --unit CHANNEL=N",
+    ):
+        fit_curve(V, f, units=("m/s", "A")).add_to(model, "cart")
 
 
 # --- phases with regressors -------------------------------------------------------------------------------------------
@@ -272,3 +277,24 @@ def test_points_of_several_records(arm):
         points.joined(
             steady_points(Measurement({"q": arm["q"], "tau": arm["tau"]}, sample_time=1e-3), "tau", position="q")
         )
+
+
+def test_a_load_that_changes_little_within_phases():
+    """Beside the reversal of Coulomb friction its changes within phases are small, but they are no noise."""
+    h, speeds = 1e-2, np.repeat([0.3, -0.3, 1, -1, 2, -2], 150)
+    w = np.convolve(np.pad(speeds, (0, 9), "edge"), np.ones(10) / 10, "valid")
+    load = 3 + np.sin(0.4 * h * np.arange(w.size))
+    tau = (0.5 + 0.1 * load) * np.sign(w) + 0.05 * w + 0.01 * np.random.default_rng(1).normal(size=w.size)
+    units = {"q": "rad", "tau": "N.m", "load": "N"}
+    run = Measurement({"q": np.cumsum(w) * h, "tau": tau, "load": load}, sample_time=h, units=units)
+    found = steady_points(run, "tau", position="q", settle="0.2 s", regressors=["channel(load, coulomb, 0)"]).regressors
+    assert found["load.coulomb"] == pytest.approx(0.1, abs=4 * found.errors["load.coulomb"])
+    assert found.errors["load.coulomb"] < 0.005
+
+
+def test_magnitudes_are_refused_and_a_load_is_not():
+    v = np.array([-4, -2, -1, -0.5, -0.2, 0.2, 0.5, 1, 2, 4])
+    f = np.sign(v) * (0.5 + 0.1 * np.abs(v))
+    with pytest.raises(SpecError, match="same sign and size in both directions: these are magnitudes"):
+        fit_curve(v, np.abs(f), units=("rad/s", "N.m"))
+    assert fit_curve(v, f + 2, stribeck=False, offset=True)["offset"] == pytest.approx(2)

@@ -387,3 +387,12 @@ def test_a_search_that_went_far_down_does_not_look_back():
     search = Search(Residuals(), LOSSES["linear"], noise_known=True, progress=None)
     end = np.array([0.5])
     assert search._lowest(end, [np.array([0.1])], before=10.0)[0] is end
+
+
+def test_other_initial_values_are_suspected():
+    """A record that begins elsewhere and in motion, fitted from rest at 0."""
+    moved = machine().varied({"load.s0": 0.3, "load.v0": 0.8})
+    result = sb.identify.fit(machine(), record(moved, push()), ["load.m"], **TIES, solver="fixed")
+    assert not result.follows
+    assert any("--initial load.s0=s" in text for text in result.warnings)
+    assert any("free load.v0" in text for text in result.warnings)

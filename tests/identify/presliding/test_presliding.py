@@ -196,3 +196,12 @@ def test_strokes_are_seen_through_noise():
         assert [part.sign for part in parts] == [1, -1, 1]
         assert [part.stop for part in parts[:-1]] == pytest.approx([500, 1500], abs=1 + 2000 * size**0.5 / 2)
     assert noise_of(SWING + 0.05 * noise) == pytest.approx(0.05, rel=0.1)
+
+
+def test_f_far_beyond_the_applied_force_is_not_identifiable():
+    """An elastic contact with a little damping that is not viscous: the loops have an area, but no shape."""
+    x = 1e-6 * np.sin(7 * T)
+    force = 1e5 * x + 2e-4 * np.sign(np.gradient(x))
+    found = fit_presliding(Measurement({"x": x, "f": force}, sample_time=STEP, units={"x": "m", "f": "N"}), "x", "f")
+    assert "f" in found.estimate.unidentifiable or "f" in found.estimate.hidden
+    assert any("nearly elastic" in note for note in found.notes)

@@ -125,3 +125,30 @@ def test_a_curve_of_another_shape_is_refused():
     virgin = virgin_curve(run, "x", "f", elements=24)
     with pytest.raises(SpecError, match=r"LuGre leaves [0-9]+% of the force unexplained; take MaxwellSlip or GMS"):
         virgin.law("LuGre")
+
+
+def test_a_curve_that_is_no_contact_has_no_law():
+    t = np.linspace(0, 4, 4000)
+    run = Measurement(
+        {"x": np.sin(2 * np.pi * t), "f": np.sin(2 * np.pi * t) + 20 * np.cos(2 * np.pi * t)}, sample_time=1e-3
+    )
+    found = virgin_curve(run, "x", "f")
+    assert any("there is damping, inertia or sliding" in note for note in found.notes)
+    with pytest.raises(SpecError, match="of the force is unexplained"):
+        found.law()
+
+
+def test_a_straight_curve_does_not_show_f():
+    x = 1e-6 * np.linspace(0, 1, 400)
+    run = Measurement({"x": x, "f": 1e5 * x}, sample_time=1e-3, units={"x": "m", "f": "N"})
+    with pytest.raises(SpecError, match=r"nearly straight up to 0\.1 N, so that f of LuGre is not identifiable"):
+        virgin_curve(run, "x", "f").law("LuGre")
+
+
+def test_stiffness_of_elements_without_force_is_named():
+    """A force that jumps at reversals, as of dry friction beside the contact."""
+    path = PATHS["loops"]
+    force = carried(path) + 0.04 * LIMIT * np.sign(np.gradient(path))
+    run = Measurement({"x": path, "f": force}, sample_time=1e-3, units={"x": "m", "f": "N"})
+    (note,) = (note for note in virgin_curve(run, "x", "f").notes if "rests on elements" in note)
+    assert "without these it is" in note

@@ -10,6 +10,7 @@ from asammdf import MDF, Signal
 from nptdms import ChannelObject, TdmsWriter
 from pyarrow import parquet
 from scipy.io import savemat
+from scipy.sparse import csc_array
 
 from stribeck.errors import StribeckError
 from stribeck.identify import Measurement
@@ -113,6 +114,19 @@ def write_mf4_twice(path):
         file.append([Signal(samples=Q, timestamps=T, name="q", unit="deg")])
         file.append([Signal(samples=TAU, timestamps=T, name="q", unit="Nm")])
         file.save(path)
+
+
+def write_mf4_single(path):
+    with MDF(version="4.10") as file:
+        file.append([Signal(samples=Q, timestamps=T, name="q")])
+        file.append([Signal(samples=TAU[:1], timestamps=T[:1], name="limit")])
+        file.save(path)
+
+
+def write_tdms_described(path):
+    with TdmsWriter(path) as file:
+        about = {"wf_increment": 0.01, "NI_UnitDescription": "mm"}
+        file.write_segment([ChannelObject("g", "q", Q, properties=about)])
 
 
 def write_tdms_groups(path):
@@ -258,7 +272,71 @@ CASES = {
     "micro and degree in a western code page": Case(
         table(head="t [µs],q [°],tau").encode("latin-1"), channels={"q": np.radians(Q)}, step=1e-8
     ),
+    "units in three kinds of brackets": Case(
+        table(head="t <s>,q {deg},tau_[kN]"), channels={"q": np.radians(Q), "tau": 1e3 * TAU}
+    ),
+    "units behind slashes": Case(table(";", head="t/s,q/mm,tau/(N.m)"), channels={"q": 1e-3 * Q}, units={"tau": "N.m"}),
+    "units behind commas": Case('"t, s","q, deg","tau, Nm"\n' + table(head=""), channels={"q": np.radians(Q)}),
+    "units in capitals": Case(
+        changed(table(), 0, ["TIME,Q,TAU", "SEC,DEG,NM"]), channels={"Q": np.radians(Q)}, units={"TAU": "N.m"}
+    ),
+    "German degrees, which are no giga-radians": Case(
+        table(";", head="Zeit [s],q [Grad],n [1/min]", form=comma), channels={"q": np.radians(Q), "n": np.pi / 30 * TAU}
+    ),
+    "units of presses": Case(table(head="t,f [kgf],p [psi]"), channels={"f": 9.80665 * Q, "p": 6894.757293168 * TAU}),
+    "names, units and sources": Case(
+        changed(table(), 0, ["t,q,tau", "s,mm,N", "clock,encoder,cell"]), channels={"q": 1e-3 * Q}
+    ),
+    "names and data types": Case(changed(table(), 0, ["t,q,tau", "double,REAL64,float32"]), channels=BOTH),
+    "names and units in comments": Case("# t,q,tau\n# s,mm,N\n" + table(head=""), channels={"q": 1e-3 * Q}),
+    "names in a comment above another one": Case("#t,q,tau\n# all in SI\n" + table(head=""), channels=BOTH),
+    "names behind a word": Case("# columns: t, q, tau\n" + table(head=""), channels=BOTH),
+    "names in a comment of a lock-in": Case("; rig\n; t q tau\n" + table(" ", head=""), channels=BOTH),
+    "numbers as names above units": Case(
+        changed(table(), 0, ["x-axis,1,2", "second,mV,V"]), read={"time": "x-axis"}, channels={"1": 1e-3 * Q, "2": TAU}
+    ),
+    "names with an index": Case(table(head="t,q(1),q(2)"), channels={"q(1)": Q, "q(2)": TAU}),
+    "a temperature T and no times": Case(
+        table(head="T,q,tau"), read={"sample_time": "10 ms"}, channels={"T": T, **BOTH}
+    ),
     # --- separators, numbers, encodings ---
+    "thousands in quotes beside decimals": Case(
+        table(rows=[(t, q, f'"1,{i + 100}"') for i, (t, q, _) in enumerate(ROWS)]),
+        refused="'1,100' may be 1100 or 1.100",
+    ),
+    "thousands from 1000 on": Case(
+        table(";", head="t_ms,q", rows=[(10 * i, f"{980 + i:,d}") for i in range(40)]),
+        refused="line 22: '1,000' may be 1000 or 1.000; write it without separators of thousands",
+    ),
+    "thousands with points beside decimal commas": Case(
+        table(";", rows=[(comma(t), comma(q), f"1.{i + 100}") for i, (t, q, _) in enumerate(ROWS)]),
+        refused="'1.100' may be 1100 or 1.100",
+    ),
+    "three decimals behind commas": Case(
+        table(";", head="t_ms,q", rows=[(10 * i, f"1,{i + 100}") for i in range(40)]),
+        channels={"q": 1.1 + 1e-3 * np.arange(40)},
+    ),
+    "thousands with blanks": Case(
+        table(";", rows=[(t, q, f"1 {i + 100}") for i, (t, q, _) in enumerate(ROWS)]),
+        refused="'1 100' is not a number; write it without separators of thousands, or omit the column with columns",
+    ),
+    "negative numbers in parentheses": Case(
+        table(rows=[(t, q, f"({abs(b)})") for t, q, b in ROWS]), refused="'(2.0)' is not a number"
+    ),
+    "numbers as texts of a spreadsheet": Case(
+        table(rows=[(t, q, f"'{b}") for t, q, b in ROWS]), refused='"\'2.0" is not a number'
+    ),
+    "identifiers of a bus": Case(table(head="t,id,q", rows=[(t, "0x1AF", q) for t, q, _ in ROWS]), channels={"q": Q}),
+    "complex numbers": Case(table(rows=[(t, q, f"{b}+1j") for t, q, b in ROWS]), refused="'2.0+1j' is not a number"),
+    "composed units in the cells": Case(
+        table(rows=[(t, q, f"{b} N.m") for t, q, b in ROWS]), refused="'tau' has units in its cells, '2.0 N.m'"
+    ),
+    "a minus of typesetters": Case(table().replace("-", "\u2212"), channels=BOTH),
+    "a missing cell between blanks": Case(
+        changed(table(" "), 9, ["0.08 1.5"]),
+        refused="line 10: there are 2 cells between blanks, and 3 in the other rows",
+    ),
+    "compressed": Case(b"\x1f\x8b\x08\0" + bytes(99), refused="it is compressed (gzip); unpack it"),
     "semicolons and commas": Case(table(";", form=comma), channels=BOTH),
     "tabs and commas": Case(table("\t", form=comma), channels=BOTH),
     "blanks and commas": Case(table(" ", form=comma), channels=BOTH),
@@ -277,6 +355,8 @@ CASES = {
     "a number with its unit": Case(
         changed(table(";"), 9, ["0.08;0.5 mm;1.5"]), refused="line 10: '0.5 mm' is not a number"
     ),
+    "two separators at the end of lines": Case("t;q;tau\n" + table(";", head="", end=";;\n"), channels=BOTH),
+    "a line drawn below names": Case(changed(table("  "), 0, ["t   q   tau", "-" * 12]), channels=BOTH),
     "lines of Windows": Case(table(end="\r\n").encode(), channels=BOTH),
     "lines of an old Mac": Case(table(end="\r").encode(), channels=BOTH),
     "UTF-8 with a mark": Case(table().encode("utf-8-sig"), channels=BOTH),
@@ -389,6 +469,39 @@ CASES = {
     "times in an unknown notation": Case(
         stamped(lambda s: f"10h11:{s:05.2f}"), refused="is no time in a known notation, such as 10:11:12.5"
     ),
+    "since 1970, a lost sample": Case(
+        table(rows=[(f"{1.7e9 + t:.3f}", *r) for i, (t, *r) in enumerate(ROWS) if i != 9]),
+        channels={"q": np.delete(Q, 9)},
+        step=None,
+    ),
+    "since 1970 in ns": Case(
+        table(head="t [ns],q,tau", rows=[(1710237600000000000 + 50000 * i, *r) for i, (_, *r) in enumerate(ROWS)]),
+        channels=BOTH,
+        step=5e-5,
+    ),
+    "since 1970 in ms, not stated": Case(
+        table(rows=[(1710237600000 + 10 * i, *r) for i, (_, *r) in enumerate(ROWS)]),
+        refused="'t' begins at 1.71e+12 s, thousands of years; if these are ms since 1970, give units={'t': 'ms'}",
+    ),
+    "days of a spreadsheet": Case(
+        table(rows=[(f"{45363.5 + t / 86400:.12f}", *r) for t, *r in ROWS]),
+        refused="give units={'t': 'd'} (--unit t=d)",
+    ),
+    "days of a spreadsheet, stated": Case(
+        table(rows=[(f"{45363.5 + t / 86400:.12f}", *r) for t, *r in ROWS]), read={"units": {"t": "d"}}, channels=BOTH
+    ),
+    "years of two digits": Case(stamped(lambda s: f"03/12/24 10:11:{s:06.3f}"), channels=BOTH),
+    "times before a trigger": Case(
+        stamped(lambda s: f"{'-' if s < 12.2 else ''}00:00:{abs(s - 12.2):06.3f}"), channels=BOTH
+    ),
+    "hundreds of hours": Case(stamped(lambda s: f"123:59:{s:06.3f}"), channels=BOTH),
+    "a counter called Time": Case(
+        table(head="Time,t,q", rows=[(i, *row[:2]) for i, row in enumerate(ROWS)]),
+        refused="has the times 'Time' and 't', which differ",
+    ),
+    "a torque called t": Case(
+        table(head="time [s],t [Nm],q", rows=[(t, b, a) for t, a, b in ROWS]), channels={"t": TAU}
+    ),
     "two clocks": Case(
         table(head="Time,q,Time 2,tau", rows=[(t, a, t + 0.5, b) for t, a, b in ROWS]),
         refused="has the times 'Time' and 'Time 2', which differ; choose one with time='Time'",
@@ -471,6 +584,14 @@ CASES = {
     "cells of version 7.3": Case(write_cells_73, "run.mat", read={"table": "runs{1}"}, channels=BOTH),
     "structures of version 7.3": Case(write_structures_73, "run.mat", read={"table": "runs(2)"}, channels=BOTH),
     "Parquet with a name twice": Case(write_parquet_twice, "run.parquet", channels={"q": Q, "q_2": TAU}),
+    "Parquet with units in names": Case(
+        lambda path: parquet.write_table(pyarrow.table({"t [ms]": 1e3 * T, "q [deg]": Q, "tau (left)": TAU}), path),
+        "run.parquet",
+        channels={"q": np.radians(Q), "tau (left)": TAU},
+    ),
+    "a sparse vector": Case(mat(t=T, q=csc_array(Q[:, None]), tau=TAU), "run.mat", channels=BOTH),
+    "MF4 with a single value": Case(write_mf4_single, "run.mf4", channels={"q": Q}),
+    "TDMS with a unit of NI": Case(write_tdms_described, "run.tdms", channels={"q": 1e-3 * Q}),
     "Parquet with dates": Case(write_parquet_dates, "run.parquet", channels=BOTH),
     "Parquet with lists": Case(write_lists, "run.parquet", channels={"tau": TAU}),
     "TDMS with dates": Case(write_tdms_dates, "run.tdms", channels=BOTH),

@@ -83,3 +83,30 @@ def test_a_lost_sample_is_not_rounding():
     times = np.delete(0.0151 * np.arange(501), 250)
     assert even_times(np.round(times, 3))[1] is None
     assert even_times(np.round(np.cumsum(np.random.default_rng(1).uniform(0.01, 0.02, 500)), 4))[1] is None
+
+
+def friction_torque(speed, step):
+    return 0.02 * np.gradient(speed, step) + 0.05 * speed + 0.5 * np.tanh(speed / 0.01)
+
+
+def test_friction_that_reverses_for_two_samples_is_no_outlier():
+    """Samples of 10 ms: the speed crosses zero and comes back, or is braked within two of them."""
+    step = 1e-3
+    speeds = np.convolve(np.repeat([1.2, -0.2, 3.8], 1250), np.ones(100) / 100, "valid")
+    assert not outliers(friction_torque(speeds, step)[::10]).any()
+    time, rng = 1e-2 * np.arange(2000), np.random.default_rng(8)
+    rates, phases, sizes = rng.uniform(0.2, 4, 6), rng.uniform(0, 6.28, 6), rng.uniform(1, 3, 6)
+    speed = sum(a * np.cos(2 * np.pi * f * time + p) for a, f, p in zip(sizes, rates, phases, strict=True))
+    torque = friction_torque(speed, 1e-2)
+    assert not outliers(torque).any()
+    torque[700] += 20
+    assert np.flatnonzero(outliers(torque)).tolist() == [700]
+
+
+def test_times_since_1970_are_even_only_if_they_are():
+    """The digits of their numbers are worth 0.24 us, not milliseconds."""
+    t = np.round(1.7e9 + 2e-3 * np.arange(400), 6)
+    assert even_times(t)[1] == pytest.approx(2e-3)
+    assert even_times(np.delete(t, 100))[1] is None
+    assert even_times(t + 6e-4 * np.sin(np.arange(400) ** 2))[1] is None
+    assert even_times(1.7e9 + 5e-5 * np.arange(400))[1] == pytest.approx(5e-5, rel=1e-6)

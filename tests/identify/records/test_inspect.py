@@ -211,3 +211,11 @@ def test_a_real_drive(shared):
         shared / "data/emps/DATA_EMPS.mat", ["qg", "qm", "vir"], units={"qg": "m", "qm": "m", "vir": "V"}
     )
     assert {finding.kind for finding in inspect(run)} <= {"resolution"}, text(run)
+
+
+@pytest.mark.parametrize("limit", [1.0, 0.7])
+def test_a_slow_current_with_few_steps_is_limited_only_if_it_is(limit):
+    t = 1e-3 * np.arange(6000)
+    current = np.clip(0.01 * np.round(np.cos(5 * t) / 0.01), -limit, limit)
+    run = Measurement({"i": current, "q": np.sin(5 * t)}, sample_time="1 ms", units={"i": "A", "q": "rad"})
+    assert ("limited" in inspect(run)["i"]) == (limit < 1)

@@ -101,3 +101,37 @@ def test_one_record_and_none():
         pooled({})
     with pytest.raises(SpecError, match="record 'b' has other parameters"):
         pooled({"a": linear_fit({"x": Q[:, 0]}, U[:, 0]), "b": linear_fit({"y": Q[:, 0]}, U[:, 0])})
+
+
+def moves(stiffness=0.0):
+    """A servo with slow moves that are at rest in between, and a spring."""
+    t = 1e-3 * np.arange(6000)
+    phase = t % 1.0
+    v = 2 * np.sign(np.sin(np.pi * t)) * np.clip(np.minimum(phase, 1 - phase) / 0.2, 0, 1)
+    q = np.cumsum(v) * 1e-3
+    noise = 0.02 * np.random.default_rng(2).normal(size=t.size)
+    u = 0.005 * np.gradient(v, t) + 0.05 * v + 0.1 * np.sign(v) + stiffness * q + noise
+    step = 3e-4
+    return Measurement(
+        {"q": step * np.round(q / step), "u": u},
+        sample_time="1 ms",
+        units={"q": "rad", "u": "N.m"},
+        resolution={"q": step},
+    )
+
+
+def test_a_spring_is_no_swapped_sign():
+    assert "sign" not in inspect(moves(stiffness=5), force="u", position="q")["u"]
+    assert inspect(moves().scaled({"u": -1}), force="u", position="q")["u"] == ["sign"]
+
+
+def test_a_low_cutoff_that_leaves_no_rows_is_passed_over():
+    """Of a fast motion hardly any sample is far from all reversals by a period of a low cutoff."""
+    t = 1e-3 * np.arange(5000)
+    q = 0.3 * np.sin(25 * t) + 0.2 * np.sin(17 * t)
+    v, a = np.gradient(q, t), np.gradient(np.gradient(q, t), t)
+    late = np.roll(0.02 * a + 0.05 * v + 0.5 * np.sign(v), 3) + 0.02 * np.random.default_rng(0).normal(size=t.size)
+    run = Measurement({"q": q, "u": late}, sample_time="1 ms", units={"q": "rad", "u": "N.m"}, resolution={"q": 3e-4})
+    delay, error = drive_delay(run, "u", "q")
+    assert delay == pytest.approx(-3e-3, abs=4 * error)
+    assert error < 1e-3

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 ELEMENTS = {"rad/s": (Bearing, Torque, "tau"), "m/s": (Guide, Force, "f")}
 """Friction, drive and the name of its parameter, by the unit of speed."""
+LOADS = {"rad/s": "N.m", "m/s": "N"}
+"""The unit of friction, by that of speed."""
 
 
 def add_friction(found: CurveFit, model: Model, body: str, name: str) -> float:
@@ -30,6 +32,9 @@ def add_friction(found: CurveFit, model: Model, body: str, name: str) -> float:
     unit = found.points.units[0]
     if unit not in ELEMENTS:
         raise SpecError("the curve has no unit of speed; fit it with units=('rad/s', 'N.m') or ('m/s', 'N')")
+    other = other_load(found)
+    if other:
+        raise SpecError(other)
     support, drive, word = ELEMENTS[unit]
     backward = load_backward(found)
     loads = {} if backward == 1 else {"load_backward": backward}
@@ -38,6 +43,23 @@ def add_friction(found: CurveFit, model: Model, body: str, name: str) -> float:
     if offset:
         model.add(f"{name}_offset", drive(body, **{word: -offset}))
     return _deviation(found, backward)
+
+
+def other_load(found: CurveFit) -> str:
+    """Why the friction of a curve is not that of a model: it is a current, a pressure or a coefficient; else empty.
+
+    >>> other_load(fit_curve(v, f, units=("rad/s", "N.m")))
+    ''
+    """
+    unit, load = found.points.units
+    meant = LOADS.get(unit, "")
+    if not meant or load in ("", meant):
+        return ""
+    return (
+        f"the curve is in {load}, and friction over {unit} is in {meant} in a model; multiply the channel by its "
+        f"factor k first: run.with_channel('{'tau' if meant == 'N.m' else 'f'}', k * run[...], '{meant}') (--scale "
+        f"CHANNEL=k --unit CHANNEL={meant})"
+    )
 
 
 def _speeds(found: CurveFit, side: int) -> np.ndarray:

@@ -21,6 +21,10 @@ MOST_ROWS = 4000
 """Most rows of a regression, whose cost grows faster than their number."""
 VARIES = 0.05
 """Least variation of a regressor within phases, relative to its whole variation."""
+NOISY = 0.02
+"""Most noise of a regressor within phases, relative to its variation: by so much its parameter would be too small."""
+PASSES = 2
+"""Regressions in turn of terms that change within phases and of those that do not."""
 SAME_SPEED = 0.05
 """Relative difference of speeds up to which phases have the same friction."""
 
@@ -35,15 +39,25 @@ def fit_regressors(
     motion, known = Motion.of(run, channel), resolved(terms)
     columns = {name: term.force(motion) for name, term in known.items()}
     units = term_units(known, run, run.units[force], motion.unit)
-    load, found = np.asarray(run[force]), []
-    changing = {name: column for name, column in columns.items() if _changes(column, parts)}
+    load, groups = np.asarray(run[force]), _equal_speeds(np.array([motion.v[part].mean() for part in parts]))
+    changing = {
+        name: column
+        for name, column in columns.items()
+        if _changes(column, parts) or (not _differs(column, parts, groups) and _drifts(column, parts))
+    }
     constant = {name: column for name, column in columns.items() if name not in changing}
-    if changing:
-        found.append(_within(changing, load, parts, units))
-        load = load - _sum(found[-1], changing)
-    if constant:
-        found.append(_between(run.name, constant, load, parts, motion, units))
-    estimate = found[0] if len(found) == 1 else _side_by_side(*found)
+    if not changing or not constant:
+        estimate = (
+            _within(changing, load, parts, units)
+            if changing
+            else _between(run.name, constant, load, parts, groups, units)
+        )
+        return estimate, _sum(estimate, columns)
+    for _ in range(PASSES):
+        within = _within(changing, load, parts, units)
+        between = _between(run.name, constant, np.asarray(run[force]) - _sum(within, changing), parts, groups, units)
+        load = np.asarray(run[force]) - _sum(between, constant)  # slow terms change a little within phases, too
+    estimate = _side_by_side(within, between)
     return estimate, _sum(estimate, columns)
 
 
@@ -51,6 +65,21 @@ def _changes(column: np.ndarray, parts: Sequence[slice]) -> bool:
     """Whether a regressor changes within phases."""
     whole = float(np.std(np.concatenate([column[part] for part in parts])))
     return float(np.std(_without_means(column, parts))) > VARIES * whole
+
+
+def _drifts(column: np.ndarray, parts: Sequence[slice]) -> bool:
+    """Whether a regressor changes within phases at all, and not only by the noise of its sensor."""
+    rest = _without_means(column, parts)
+    power = float(np.mean(rest**2))
+    return (
+        power > (1e-6 * float(np.abs(column).max())) ** 2 and 0.5 * float(np.mean(np.diff(rest) ** 2)) < NOISY * power
+    )
+
+
+def _differs(column: np.ndarray, parts: Sequence[slice], groups: Sequence[np.ndarray]) -> bool:
+    """Whether a regressor differs between phases at the same speed."""
+    means = np.array([column[part].mean() for part in parts])
+    return bool(np.std(_without_groups(means, groups)) > VARIES * np.std(means))
 
 
 def _within(
@@ -72,16 +101,14 @@ def _between(
     columns: Mapping[str, np.ndarray],
     load: np.ndarray,
     parts: Sequence[slice],
-    motion: Motion,
+    groups: Sequence[np.ndarray],
     units: Mapping[str, str],
 ) -> Estimate:
     """A regression of the means of phases, without the means of all phases at the same speed."""
-    speed = np.array([motion.v[part].mean() for part in parts])
-    groups = _equal_speeds(speed)
     means = {name: np.array([column[part].mean() for part in parts]) for name, column in columns.items()}
     apart = {name: _without_groups(values, groups) for name, values in means.items()}
-    for name, values in apart.items():
-        if not np.std(values) > VARIES * np.std(means[name]):
+    for name, column in columns.items():
+        if not _differs(column, parts, groups):
             raise SpecError(
                 f"{owner}: the regressor '{name}' changes neither within phases nor between phases at the same speed, "
                 "so it is not separable from friction; measure the same speeds again while it differs, or use "

@@ -29,6 +29,8 @@ SAME_SPEED = 1.02
 """Ratio of speeds below which they count as equal."""
 USED = 0.9
 """Least fraction of samples of a phase that are not masked."""
+UNSIGNED = 6
+"""Points from which on equal friction in both directions, without a change of its sign, is no chance."""
 COUNTS = 4
 """Least number of encoder steps in the shortest phase; with fewer the speed is not known."""
 
@@ -67,6 +69,11 @@ class SteadyPoints:
             raise SpecError(f"speed[{i}] = 0: friction at rest is not a point of the curve; omit it")
         if v.size and np.mean(v * f < 0) > 0.5:
             raise SpecError("friction and speed have opposite signs; give the force that drives the motion")
+        if v.size >= UNSIGNED and np.ptp(np.sign(v)) and (np.all(f > 0) or np.all(f < 0)) and _same_both_ways(v, f):
+            raise SpecError(
+                "friction has the same sign and size in both directions: these are magnitudes; give friction the sign "
+                "of its speed, or positive speeds only"
+            )
         if v.size and np.ptp(f) == 0 and (not f[0] or np.ptp(np.sign(v))):
             raise SpecError(
                 f"friction is constant at {f[0] + 0.0:g}, whatever the speed; check the sensor and the column"
@@ -241,6 +248,18 @@ def steady_points(
     error = np.maximum(error, max(FLOOR * float(np.median(error)), 1e-9 * float(np.abs(f).max())))
     unit = run.units[channel] if speed else f"{run.units[channel]}/s" if run.units[channel] else ""
     return SteadyPoints(v, f, error, (unit, run.units[force]), start, stop, others)
+
+
+def _same_both_ways(v: np.ndarray, f: np.ndarray) -> bool:
+    """Whether friction at a speed backwards is that forwards, rather than its reverse about a load."""
+    ahead, back = v > 0, v < 0
+    if min(ahead.sum(), back.sum()) < UNSIGNED // 2:
+        return False
+    order = np.argsort(v[ahead])
+    expected = np.interp(-v[back], v[ahead][order], f[ahead][order])
+    same = float(np.mean((f[back] - expected) ** 2))
+    reversed_ = float(np.var(f[back] + expected))  # a load adds a constant
+    return same < 0.25 * reversed_
 
 
 def _si(name: str, unit: str) -> tuple[float, str]:

@@ -26,7 +26,8 @@ def check_ties(rig: Rig, free: Sequence[str] = ()) -> None:
         place = spoken(rig.model, name)
         raise SpecError(
             f"fit: no channel drives the input '{place}'; name one, inputs={{'{place}': channel}} "
-            f"(channels: {', '.join(rig.measurement.names)}), or fix it with initial={{'{place}': {given.start:g}}}"
+            f"(channels: {', '.join(rig.measurement.names)}), or fix it with initial={{'{place}': {given.start:g}}} "
+            f"(--input {place}=CHANNEL, or --initial {place}={given.start:g})"
         )
 
 

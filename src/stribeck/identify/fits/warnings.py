@@ -21,6 +21,17 @@ OFFSET, NEAR = 0.5, 99.0
 """Mean of the residuals over their standard deviation, and fit in %, at which a term is suspected to be missing."""
 
 
+APART, MOVING = 0.05, 0.2
+"""Least difference of the first samples, relative to the variation of the channel, and of the first speeds, relative to
+the largest one, at which initial values are suspected."""
+BEGIN = 0.01
+"""The beginning of a record, relative to its length, from which its first speed follows."""
+FIRST = 5
+"""Least number of samples at the beginning."""
+POSITIONS = {"phi": ("phi0", "w0"), "s": ("s0", "v0")}
+"""Outputs that are positions, and the parameters with their initial values and speeds."""
+
+
 def warnings_of(result: FitResult) -> list[str]:
     """Warnings, the most serious first; none for a fit without problems.
 
@@ -30,6 +41,7 @@ def warnings_of(result: FitResult) -> list[str]:
     return [
         *_poor_fit(result),
         *_not_converged(result),
+        *_started(result),
         *_missing(result),
         *_between(result),
         *_constant(result),
@@ -77,6 +89,34 @@ def _between(result: FitResult) -> Iterator[str]:
             f"intervals include the scatter between {len(result.problem.rigs)} records (sandwich over records), larger "
             f"than within them: {', '.join(wide)}; let what drifts differ by per_record"
         )
+
+
+def _started(result: FitResult) -> Iterator[str]:
+    """Records that begin elsewhere or at another speed than the model, if it does not follow them."""
+    if result.follows:
+        return
+    for prediction in result.predictions:
+        body, _, kind = prediction.output.rpartition(".")
+        kept = np.flatnonzero(prediction.valid)
+        if kind not in POSITIONS or kept.size < FIRST:
+            continue
+        rest, time = prediction.residual[kept], prediction.time[kept]
+        first, channel = f"{body}.{POSITIONS[kind][0]}", prediction.channel
+        off, size = -float(rest[0]), float(np.std(prediction.measured[kept]))
+        if abs(off) > APART * size:
+            yield (
+                f"'{channel}' of {prediction.measurement.name} begins {off:.3g} {prediction.unit} away from the model; "
+                f"give initial={{'{first}': '{channel}'}} (--initial {first}={channel}), or free {first}"
+            )
+        last = max(FIRST, round(BEGIN * kept.size)) - 1
+        speeds = np.diff(prediction.measured[kept][::last]) / np.diff(time[::last])
+        late = -float(rest[last] - rest[0]) / float(time[last] - time[0])
+        if speeds.size and abs(late) > MOVING * float(np.abs(speeds).max()):
+            yield (
+                f"'{channel}' of {prediction.measurement.name} begins with a speed that differs by {late:.3g} "
+                f"{prediction.unit}/s from that of the model; free {body}.{POSITIONS[kind][1]} (of several records "
+                "in per_record), or cut the record where it is at rest"
+            )
 
 
 def _missing(result: FitResult) -> Iterator[str]:

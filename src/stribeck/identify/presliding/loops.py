@@ -57,6 +57,12 @@ LONG = 30.0
 METHOD = "loops of force over displacement"
 VAGUE = 0.4
 """Relative standard error above which a parameter is not identifiable: its 95 % interval almost includes 0."""
+OTHER = (
+    "f is not identifiable: loops of single bristles have another shape; take virgin_curve (stribeck evaluate virgin)"
+)
+FARTHEST = 10.0
+"""Largest f relative to the force that was applied: the loops of stiffer contacts differ from elastic ones by less than
+the shapes of contacts from each other."""
 ELASTIC = "f is not identifiable: the loops are nearly elastic; make them larger, up to near break-away"
 UNDAMPED = "sigma1 is not identifiable: damping has no effect at the rate of these loops; record faster ones too"
 EXPLAIN = (None, "position", "force")
@@ -165,7 +171,7 @@ def _position_explained(
         run, position, found.goal, found.residuals, found.values["f"] / found.values["sigma0"], position
     )
     estimate = _bootstrapped(run, position, force, found)
-    lost, notes = _vague(estimate)
+    lost, notes = _vague(estimate, float(np.abs(run[force]).max()), bool(left))
     estimate = without(estimate, lost)
     return PreslidingFit(estimate, run, position, force, position, found.path, found.at, (*left, *notes))
 
@@ -228,7 +234,7 @@ def _force_explained(
         raise wrong_sign(run, position, force)
     left = _check_explained(run, position, goal, best.residuals, best.nonlinear["x_l"], force)
     estimate = _physical(run, position, force, columns, goal, best)
-    lost, notes = _vague(estimate)
+    lost, notes = _vague(estimate, float(np.abs(run[force]).max()), bool(left))
     return PreslidingFit(without(estimate, lost), run, position, force, force, predicted, at, (*left, *notes))
 
 
@@ -257,10 +263,12 @@ def _physical(
     return linearised_estimate(model, values, goal, units=_units(run, position, force), coloured=True, method=METHOD)
 
 
-def _vague(estimate: Estimate) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Parameters that are not identifiable, with remedies."""
-    notes = {"f": ELASTIC, "sigma1": UNDAMPED}
+def _vague(estimate: Estimate, applied: float, differs: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Parameters that are not identifiable, with remedies; `differs` if the contact differs from the model."""
+    notes = {"f": OTHER if differs else ELASTIC, "sigma1": UNDAMPED}
     lost = [n for n in notes if n in estimate.names and not estimate.errors[n] < VAGUE * abs(estimate.values[n])]
+    if "f" in estimate.names and "f" not in lost and estimate.values["f"] > FARTHEST * applied:
+        lost.insert(0, "f")
     return tuple(lost), tuple(notes[name] for name in lost)
 
 

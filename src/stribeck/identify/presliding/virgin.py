@@ -16,6 +16,7 @@ from ...laws.gms import GMS
 from ...laws.maxwell_slip import MaxwellSlip
 from ..records.inspect import require_drive
 from ..records.measurement import Measurement
+from .loops import FARTHEST
 from .shapes import SHAPES, bristle_law
 from .strokes import strokes
 
@@ -32,6 +33,14 @@ LEVEL = 0.1
 FINE, BEYOND, UNEXPLAINED = 200, 1.3, 0.03
 """Points of the curve to which single bristles are fitted, its end relative to the last element, and largest residual
 force, relative to the largest."""
+MINOR, SHARE = 0.03, 0.25
+"""Elements with less than this share of the force are named if they have more than that share of the stiffness."""
+STRANGER, FOREIGN = 0.05, 0.2
+"""Residual forces, relative to the largest, above which there is a note, and above which there is no law."""
+STRANGE = (
+    "of the force is unexplained: besides springs that yield there is damping, inertia or sliding; record slower loops "
+    "below break-away"
+)
 KINDS = {"MaxwellSlip": MaxwellSlip, "GMS": GMS}
 
 
@@ -53,6 +62,8 @@ class VirginCurve:
     notes: tuple[str, ...] = ()
     reach: float = 0.0
     """The largest displacement; of loops half of the largest stroke."""
+    open_end: bool = False
+    """Whether the curve does not level off."""
     looped: bool = False
     """Whether the curve is from loops, by Masing's rule."""
 
@@ -88,6 +99,8 @@ class VirginCurve:
         >>> virgin.law("LuGre").sigma0 > 0
         True
         """
+        if self.unexplained > FOREIGN:
+            raise SpecError(f"virgin curve: {self.unexplained:.0%} {STRANGE}")
         if kind in SHAPES:
             return self._bristle(kind)
         if kind not in KINDS:
@@ -97,9 +110,15 @@ class VirginCurve:
         return MaxwellSlip(mu_c=self.f, **shares) if kind == "MaxwellSlip" else GMS(mu_c=self.f, mu_s=self.f, **shares)
 
     def _bristle(self, kind: str) -> Law:
-        beyond = 1.0 if self.notes or self.looped else BEYOND  # it is level there
+        beyond = 1.0 if self.open_end or self.looped else BEYOND  # it is level there
         x = np.linspace(0, beyond * (self.reach if self.looped else float(self.yields.max())), FINE)
         law, left = bristle_law(kind, x, self(x), self.looped)
+        most = float(self(x[-1]))
+        if float(law.given["mu_c"]) > FARTHEST * most:
+            raise SpecError(
+                f"virgin curve: it is nearly straight up to {most:.4g} {self.units[1]}, so that f of {kind} is not "
+                "identifiable; move further, up to near break-away"
+            )
         if left > UNEXPLAINED:
             raise SpecError(
                 f"virgin curve: that of {kind} leaves {left:.0%} of the force unexplained; take MaxwellSlip or GMS, "
@@ -144,7 +163,17 @@ def virgin_curve(run: Measurement, position: str, force: str, *, elements: int =
     last = float(stiffness[-1] / max(stiffness.sum(), 1e-300))
     open_end = f"the curve does not level off: f is at least {float(stiffness @ grid):.4g} {units[1]}; move further"
     notes = (open_end,) if last > LEVEL else ()
-    return VirginCurve(stiffness[kept], grid[kept], share, units, notes, largest, looped)
+    if share > STRANGER:
+        notes = (*notes, f"{share:.0%} {STRANGE}")
+    minor = stiffness * grid < MINOR * float(stiffness @ grid)
+    if float(stiffness[minor].sum()) > SHARE * float(stiffness.sum()):
+        rest = f"{float(stiffness[~minor].sum()):.4g} {units[1]}/{units[0]}"
+        notes = (
+            *notes,
+            f"sigma0 rests on elements with less than {MINOR:.0%} of the force, as damping, noise at reversals and "
+            f"single bristles in loops cause them; without these it is {rest}",
+        )
+    return VirginCurve(stiffness[kept], grid[kept], share, units, notes, largest, last > LEVEL, looped)
 
 
 def _points(run: Measurement, position: str, force: str) -> tuple[np.ndarray, np.ndarray, bool]:

@@ -115,12 +115,13 @@ def even_times(time: np.ndarray) -> tuple[np.ndarray, float | None]:
     if np.ptp(steps) <= EVEN * np.median(steps):
         return time, float((time[-1] - time[0]) / (time.size - 1))
     at = np.arange(time.size)
-    resolution = _resolution(time)
+    digits = 2 * float(np.spacing(np.abs(time).max()))  # seconds since 1970 have steps of 0.24 us
+    resolution = max(_resolution(time), digits)
     if not 0 < resolution < COARSEST * np.mean(steps):
         return time, None
     slope = _flattest(time - time[0], resolution)
     off = time - slope * at
-    if np.ptp(off) > resolution * (1 + 1e-6) + 1e-12 * abs(time[-1]):
+    if np.ptp(off) > resolution * (1 + 1e-6) + 2 * digits:
         return time, None
     return 0.5 * (off.max() + off.min()) + slope * at, slope
 

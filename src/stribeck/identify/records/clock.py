@@ -9,8 +9,8 @@ from datetime import datetime
 import numpy as np
 
 CLOCK = re.compile(
-    r"(?:(?P<days>\d+) days?[ ,]+|(?P<date>\d{8}|\d{1,4}[-./][\w.]{1,9}[-./]\d{1,4})[ T,]\s*)?"
-    r"(?:(?P<hour>\d{1,2}):(?P<minute>\d{2}):(?P<second>\d{2})(?:[.,:](?P<part>\d+))?"
+    r"(?:(?P<days>\d+) days?[ ,]+|(?P<date>\d{8}|\d{1,4}[-./][\w.]{1,9}[-./]\d{1,4})[ T,]\s*)?(?P<sign>-)?"
+    r"(?:(?P<hour>\d{1,3}):(?P<minute>\d{2}):(?P<second>\d{2})(?:[.,:](?P<part>\d+))?"
     r"|(?P<minutes>\d{1,2}):(?P<seconds>\d{2})[.,](?P<parts>\d+))"
     r"(?:\s*(?P<half>[ap])\.?m\.?)?(?:\s*(?:Z|UTC|GMT)?(?P<zone>[+-]\d{2}:?(?:\d{2})?)?)",
     re.IGNORECASE,
@@ -18,6 +18,8 @@ CLOCK = re.compile(
 """A time of day, possibly behind a date and before a zone: 10:11:12.5, 2024-03-12T10:11:12.5+01:00, 3/12/2024 9:11:12
 AM, 12-Mar-2024 10:11:12, 0 days 00:00:01.5; a spreadsheet writes 11:12.5 without the hour."""
 DATES = ("%Y-%m-%d", "%d.%m.%Y", "%Y/%m/%d", "%d/%m/%Y", "%m/%d/%Y", "%d-%b-%Y", "%d-%m-%Y", "%Y.%m.%d", "%Y%m%d")
+SHORT = ("%d.%m.%y", "%d/%m/%y", "%m/%d/%y", "%d-%b-%y")
+"""Dates with two digits of the year, if no other notation fits."""
 DAY = 86400.0
 
 
@@ -42,7 +44,11 @@ def clock(texts: Iterable[object]) -> np.ndarray | None:
 
 
 def _seconds(match: re.Match[str]) -> float:
-    """Seconds after midnight, of UTC if a zone is given."""
+    """Seconds after midnight, of UTC if a zone is given; below 0 before a trigger."""
+    return -_size(match) if match["sign"] else _size(match)
+
+
+def _size(match: re.Match[str]) -> float:
     if match["hour"] is None:
         return 60.0 * int(match["minutes"]) + float(f"{match['seconds']}.{match['parts']}")
     hour = int(match["hour"])
@@ -69,10 +75,15 @@ def _days(found: list[re.Match[str]], seconds: np.ndarray) -> np.ndarray | None:
 
 def _of_dates(dates: list[str]) -> np.ndarray | None:
     """Numbers of days, in the notation in which all dates are valid and nearest to each other: 3/12 and 3/13."""
+    known = dict.fromkeys(dates)
+    return next((found for forms in (DATES, SHORT) if (found := _nearest(known, forms, dates)) is not None), None)
+
+
+def _nearest(known: Iterable[str], forms: Iterable[str], dates: list[str]) -> np.ndarray | None:
     best: dict[str, int] | None = None
-    for form in DATES:
+    for form in forms:
         try:
-            days = {date: datetime.strptime(date, form).toordinal() for date in dict.fromkeys(dates)}
+            days = {date: datetime.strptime(date, form).toordinal() for date in known}
         except ValueError:
             continue
         if best is None or np.ptp(list(days.values())) < np.ptp(list(best.values())):

@@ -28,6 +28,8 @@ UNSTATED = 1000
 """Steps in a record below which the resolution should be stated."""
 PLATEAU = 4
 """Least number of consecutive samples at a limit."""
+ENTERED = 2.5
+"""Steps of a sensor, before its largest value, that a limited channel takes at least."""
 FACTORS = {"deg for rad": 180 / np.pi, "rpm for rad/s": 30 / np.pi, "rev for rad": 1 / (2 * np.pi), "mm for m": 1e3}
 """Common mistakes of units, and the factors that they cause."""
 
@@ -78,7 +80,8 @@ class Inspection:
         return iter(self.findings)
 
     def __str__(self) -> str:
-        return "\n".join([f"{self.name}: {len(self.findings) or 'no'} findings", *map(str, self.findings)])
+        count = "1 finding" if len(self.findings) == 1 else f"{len(self.findings) or 'no'} findings"
+        return "\n".join([f"{self.name}: {count}", *map(str, self.findings)])
 
 
 def inspect(
@@ -176,10 +179,10 @@ def _limited(run: Measurement, name: str) -> Iterator[RecordFinding]:
     values = np.asarray(run[name])
     if run.units[name] not in FORCES or np.unique(values).size <= FEW:
         return
-    stepped = grain(values) > 0
+    step = grain(values)
     for side, word in ((1, "largest"), (-1, "smallest")):
-        share, steep = _at_limit(side * values)
-        if share >= 2e-3 and (steep or not stepped):
+        share, steep = _at_limit(side * values, step)
+        if share >= 2e-3 and (steep or not step):
             limit = _with_unit(run, name, side * float((side * values).max()))
             text = (
                 f"'{name}' is limited: it stays at its {word} value {limit} "
@@ -188,8 +191,9 @@ def _limited(run: Measurement, name: str) -> Iterator[RecordFinding]:
             yield RecordFinding(name, "limited", text)
 
 
-def _at_limit(values: np.ndarray, back: int = 10) -> tuple[float, bool]:
-    """The fraction of samples in runs at the largest value, and whether most runs are entered at speed."""
+def _at_limit(values: np.ndarray, step: float, back: int = 10) -> tuple[float, bool]:
+    """The fraction of samples in runs at the largest value, and whether most runs are entered at speed: by several
+    steps of the sensor, too, since its last one is the end of every smooth reversal."""
     top = values >= values.max() - 1e-9 * np.ptp(values)
     edges = np.flatnonzero(np.diff(np.concatenate([[0], top.astype(int), [0]])))
     starts, stops = edges[::2], edges[1::2]
@@ -197,7 +201,7 @@ def _at_limit(values: np.ndarray, back: int = 10) -> tuple[float, bool]:
     entered = [(values[a] - values[a - back]) / back for a, _ in runs if a >= back]
     usual = float(np.quantile(np.abs(values[back:] - values[:-back]), 0.9)) / back
     share = sum(b - a for a, b in runs) / values.size
-    return share, bool(entered) and float(np.median(entered)) > 0.2 * usual
+    return share, bool(entered) and float(np.median(entered)) > max(0.2 * usual, ENTERED * step / back)
 
 
 def _coarse(run: Measurement, name: str) -> Iterator[RecordFinding]:

@@ -100,7 +100,7 @@ class Measurement:
         """
         file = read_columns(path, table=table)
         file = file if columns is None else named_columns(file, columns)
-        found = wanted(file, channels, time)
+        found = wanted(file, channels, time, sample_time is not None)
         units = dict(units or {})
         stray = next((name for name in units if name not in found and name not in file.names), None)
         if stray is not None:

@@ -16,6 +16,10 @@ COUNTS = 4.0
 """Steps of the sensor beyond which a change is a jump."""
 LEAST = 0.02
 """Least deviation of an outlier, relative to the range of the channel: less does no harm."""
+ALIKE = 0.5
+"""Distance from a neighbour, relative to the deviation, below which a sample belongs to a course."""
+PAIR = 3.0
+"""Least deviation of several outliers in sequence, relative to the largest of other samples."""
 STEPS = 9
 """Samples within which a step may be."""
 NEAR, AROUND = 5, 51
@@ -25,7 +29,8 @@ NEAR, AROUND = 5, 51
 def outliers(values: np.ndarray, grain: float = 0.0) -> np.ndarray:
     """Which samples deviate from the median of their neighbours by far more than noise, changes and sensor steps.
 
-    One or two samples in sequence can be outliers; a step is not one.
+    One or two samples in sequence can be outliers, two only if they deviate far more than any other sample: friction
+    that reverses for two samples is a course. A step is not one, nor a sample that is like one next to it.
 
     >>> np.flatnonzero(outliers(np.where(np.arange(100) == 40, 9.0, np.sin(np.arange(100)))))
     array([40])
@@ -33,7 +38,22 @@ def outliers(values: np.ndarray, grain: float = 0.0) -> np.ndarray:
     off = np.abs(values - _median(values, NEAR))
     change = np.abs(np.diff(values, prepend=values[0]))
     limit = np.maximum(_limit(off, change, grain), LEAST * float(np.ptp(values)))
-    return np.asarray(off > np.maximum(limit, _range(values)))
+    far = off > np.maximum(limit, _range(values))
+    return _alone(values, far, off) if far.any() and not far.all() else far
+
+
+def _alone(values: np.ndarray, far: np.ndarray, off: np.ndarray) -> np.ndarray:
+    """Those of the far samples from which the values return."""
+    found = far.copy()
+    others = np.flatnonzero(~far)
+    largest = float(off[others].max())
+    for i in np.flatnonzero(far):
+        after = int(np.searchsorted(others, i))
+        sides = others[max(after - 1, 0) : after + 1]
+        like = np.abs(values[i] - values[sides]).min() < ALIKE * off[i]
+        several = sides.size == 2 and sides[1] - sides[0] > 2
+        found[i] = not like and not (several and off[i] < PAIR * largest)
+    return found
 
 
 def jumps(values: np.ndarray, grain: float = 0.0) -> np.ndarray:

@@ -9,20 +9,34 @@ from dataclasses import replace
 import numpy as np
 
 from ...errors import FileError
-from ...tables import Columns, pick
-from ...units import logged_unit, to_si
+from ...tables import Columns, FileColumn, pick
+from ...units import logged_unit, si_unit, to_si
 from .clock import clock
 
 TIMES = re.compile(
-    r"(?:t|(?:elapsed|date|rel|abs|relative|absolute)?[ _/]?times?|zeit|uhrzeit|zeitstempel|temps|tiempo"
-    r"|time[ _]?stamps?|seconds?|sec|elapsed|tout|x_value)"
+    r"(?:t|(?:elapsed|date|rel|abs|relative|absolute)?[ _/]?times?|(?:datum[ _/]?)?(?:uhr)?zeit|zeitstempel"
+    r"|temps|tiempo|time[ _]?stamps?|seconds?|sec|elapsed|tout|x_value)"
     r"(?:[ _.]*(?:in )?[(\[]?(?P<unit>s|sec|ms|us|µs|ns|min)[)\]]?)?"
 )
 """Names of a column of times, in lower case; some end with the unit: time_ms."""
-DIGITS = re.compile(r"[+-]?[\d.,]*\d[\d.,]*(?:[eE][+-]?\d+)?|[+-]?inf|nan")
+NUMBER = r"[\d.,]*\d[\d.,]*(?:[eE][+-]?\d+)?"
+DIGITS = re.compile(rf"[+-]?{NUMBER}|[+-]?inf|nan")
 DATE = re.compile(r"\d{1,4}\.\d{1,2}\.\d{2,4}")
-WITH_UNIT = re.compile(r"([+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?)\s*([^\W\d_]{1,4}|[%°]\w?)")
-"""A number with its unit in a cell: 0.5 mm, 3%."""
+WITH_UNIT = re.compile(
+    r"(?!0[xX])([+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?)\s*((?![eE][+-]?\d)[^\W\d_][^\s:\d]{0,9}[2-3]?|[%°][^\s:\d]{0,6})"
+)
+"""A number with its unit in a cell: 0.5 mm, 3%, 2 N.m."""
+NOTATION = re.compile(
+    r"[+-]?\d{1,3}(?:[ '\u2019\u00a0\u202f]\d{3})+(?:[.,]\d+)?"  # thousands
+    rf"|=?['\"]+\s*[+-]?{NUMBER}\s*['\"]*"  # texts of spreadsheets
+    rf"|\(\s*{NUMBER}\s*\)"  # negative numbers of accountants
+    rf"|\(?[+-]?{NUMBER}\s*[+-]\s*{NUMBER}\s*\*?[ij]\)?"  # complex numbers
+)
+"""Numbers in notations that are not read."""
+SINCE_1970 = {"ns": 1e17, "us": 1e14, "ms": 1e11}
+"""Times (s) above which they are parts of seconds since 1970."""
+FASTEST, DAYS = 1e-6, (2e4, 8e4)
+"""Time between samples (s) below which times in this range are the days of a spreadsheet: 1954 to 2119."""
 
 
 def named_columns(file: Columns, names: str | Sequence[str]) -> Columns:
@@ -50,9 +64,12 @@ SKIPPED = ("", "-")
 
 
 def wanted(
-    file: Columns, channels: str | Sequence[int | str] | Mapping[str, int | str] | None, time: int | str | None
+    file: Columns,
+    channels: str | Sequence[int | str] | Mapping[str, int | str] | None,
+    time: int | str | None,
+    sampled: bool = False,
 ) -> dict[str, int | str]:
-    """Name -> column of the channels to read.
+    """Name -> column of the channels to read; `sampled` if the time between rows is given.
 
     >>> from stribeck.tables import read_columns
     >>> wanted(read_columns("run7.csv"), {"tau": "torque"}, None)
@@ -64,19 +81,24 @@ def wanted(
         return dict(channels) if isinstance(channels, Mapping) else {str(name): name for name in channels}
     times = _time_column(file, time)
     _require_one_table(file, times)
-    if time is None and times is not None:
+    if sampled and times is not None and file.names[times] == "T":
+        times = None  # it may be a temperature or a torque
+    if time is None and not sampled and times is not None:
         _require_one_clock(file, times)
     size = None if times is None else file[times].values.size
     if times is not None and size is not None:
         _require_equal_lengths(file, file.names[times], size)
     found: dict[str, int | str] = {
-        n: i
-        for i, n in enumerate(file.names)
-        if i != times and (file[i].time is not None or size in (None, file[i].values.size)) and _numbers(file, i)
+        n: i for i, n in enumerate(file.names) if i != times and _course(file[i], size) and _numbers(file, i)
     }
     if not found:
         raise FileError(f"{file.place} has no numeric column other than the times (columns: {', '.join(file.names)})")
     return found
+
+
+def _course(column: FileColumn, size: int | None) -> bool:
+    """Whether a column has as many values as there are times, or times and more than one value."""
+    return size in (None, column.values.size) if column.time is None else column.values.size > 1
 
 
 ALMOST = 0.02
@@ -117,14 +139,24 @@ def _require_one_clock(file: Columns, times: int) -> None:
     base = re.sub(r"[ _]?\d+$", "", name)
     for other in file.names:
         alike = re.sub(r"[ _]\d+$" if len(base) < 3 else r"[ _]?\d+$", "", other) == base
-        if alike and other != name and file[other].time is None and file[other].values.dtype == float:
+        both = {name.lower(), other.lower()} <= {"t", "time"} and other != "T" and _unit_of_time(file[other].unit)
+        if (alike or both) and other != name and file[other].time is None and file[other].values.dtype == float:
             mine, theirs = file[name].values, file[other].values
             if mine.dtype != float or mine.shape != theirs.shape or np.allclose(mine, theirs, equal_nan=True):
+                continue
+            if not alike and np.allclose(np.diff(mine), np.diff(theirs), rtol=1e-3):  # since a start, and since 1970
                 continue
             raise FileError(
                 f"{file.place} has the times '{name}' and '{other}', which differ; choose one with time='{name}' "
                 f"(--time '{name}'), and join the other channels by a motion that both recorded"
             )
+
+
+def _unit_of_time(unit: str) -> bool:
+    try:
+        return not unit or si_unit(logged_unit(unit)) == "s"
+    except ValueError:
+        return False
 
 
 def _times_of_names(names: Sequence[str]) -> list[int]:
@@ -135,10 +167,10 @@ def _numbers(file: Columns, column: int) -> bool:
     """Whether a column is numeric; a few texts among numbers are refused."""
     try:
         return bool(np.isfinite(file.numbers(column)).any())
-    except FileError:
+    except FileError as error:
         cells = [str(cell).strip() for cell in file[column].values]
         if np.mean([_like_number(cell) for cell in cells]) > 0.5:
-            raise
+            raise FileError(f"{error}, or omit the column with columns=[...] and - in its place (--columns)") from None
         inside = next((match for cell in cells if (match := WITH_UNIT.fullmatch(cell))), None)
         if inside is not None and np.mean([bool(WITH_UNIT.fullmatch(cell)) for cell in cells]) > 0.5:
             raise FileError(
@@ -150,8 +182,9 @@ def _numbers(file: Columns, column: int) -> bool:
 
 
 def _like_number(cell: object) -> bool:
-    """Whether a cell is a number, possibly with a decimal comma or with separators of thousands, and no date."""
-    return bool(DIGITS.fullmatch(str(cell))) and not DATE.fullmatch(str(cell))
+    """Whether a cell is a number, also in a notation that is not read, and no date."""
+    text = str(cell)
+    return bool(DIGITS.fullmatch(text) or NOTATION.fullmatch(text)) and not DATE.fullmatch(text)
 
 
 def _time_column(file: Columns, time: int | str | None) -> int | None:
@@ -186,8 +219,8 @@ def times_of(file: Columns, time: int | str | None, units: Mapping[str, str]) ->
         found = clock(file[column].values)
         if found is not None:
             return found
-        cell = next((c for c in file[column].values if isinstance(c, str) and ":" in c), None)
-        if cell is not None:
+        cell = next((c for c in file[column].values if isinstance(c, str) and not _like_number(c)), None)
+        if cell is not None and (":" in cell or not _like_number(file[column].values[0])):
             raise FileError(
                 f"{file.place}: '{cell}' of '{name}' is no time in a known notation, such as 10:11:12.5 or "
                 "2024-03-12T10:11:12.5; give sample_time='1 ms' (--sample-time) instead"
@@ -195,7 +228,20 @@ def times_of(file: Columns, time: int | str | None, units: Mapping[str, str]) ->
     suffix = TIMES.fullmatch(name.lower())
     stated = (suffix["unit"] if suffix else "") or "s"
     unit = logged_unit(units.get(name) or file[column].unit or stated)
-    return np.asarray(file.numbers(column) * to_si(f"1 {unit}", "s", file.place, f"unit of '{name}'"))
+    found = file.numbers(column) * to_si(f"1 {unit}", "s", file.place, f"unit of '{name}'")
+    since = next((part for part, least in SINCE_1970.items() if found.size and found[0] > least), None)
+    if since is not None:
+        raise FileError(
+            f"{file.place}: '{name}' begins at {found[0]:.4g} s, thousands of years; if these are {since} since 1970, "
+            f"give units={{'{name}': '{since}'}} (--unit {name}={since})"
+        )
+    if found.size > 1 and DAYS[0] < found[0] < DAYS[1] and 0 < np.median(np.diff(found)) < FASTEST:
+        raise FileError(
+            f"{file.place}: '{name}' begins at {found[0]:g} and changes by {np.median(np.diff(found)):.3g} from row to "
+            f"row, as days of a spreadsheet; give units={{'{name}': 'd'}} (--unit {name}=d), or sample_time "
+            "(--sample-time)"
+        )
+    return np.asarray(found)
 
 
 def _no_times(file: Columns) -> str:

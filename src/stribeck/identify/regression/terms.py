@@ -237,6 +237,7 @@ def checked_sign(found: Estimate, record: str, force: str) -> Estimate:
     if inertia < -CERTAINLY * error and not driven:
         raise SpecError(
             f"{record}: with '{force}' the inertia is {inertia:.4g} +- {error:.2g}, below 0; the force must drive the "
-            f"motion: change its sign with run.scaled({{'{force}': -1}}) (--scale {force}=-1)"
+            f"motion: change its sign with run.scaled({{'{force}': -1}}) (--scale {force}=-1), or add what else acts "
+            "to terms, such as 'stiffness' or 'gravity' (--set terms=...)"
         )
     return found
