@@ -28,10 +28,10 @@ enum sb_onset_parameter {
     SB_ONSET_PARAMETERS
 };
 
-/* A ramp: drives at SB_ONSET_TABLE even times from first to last, times at as many even drives from 0 to most; n instants
- * of the data. */
+/* A ramp: drives and their impulses at SB_ONSET_TABLE even times from first to last, times at as many even drives from 0
+ * to most; n instants of the data. */
 typedef struct sb_onset_ramp {
-    const double *drive, *when;
+    const double *drive, *impulse, *when;
     double first, last, most;
     const double *at;
     size_t n;

@@ -31,9 +31,16 @@ static double passes(const sb_onset_ramp *r, double level)
     return clipped(between(r->when, level / r->most), r->first + least, r->last - least);
 }
 
-static double drive_at(const sb_onset_ramp *r, double t)
+static double at_time(const sb_onset_ramp *r, const double *table, double t)
 {
-    return between(r->drive, (t - r->first) / (r->last - r->first));
+    return between(table, (t - r->first) / (r->last - r->first));
+}
+
+/* The drive in a step: where it creeps that of its end, else the mean, which noise hardly changes. */
+static double drive_in(const sb_onset_ramp *r, double from, double to, int creeps)
+{
+    return creeps || to <= from ? at_time(r, r->drive, to)
+                                : (at_time(r, r->impulse, to) - at_time(r, r->impulse, from)) / (to - from);
 }
 
 static void place_steps(const sb_onset_ramp *r, double begin, double *time)
@@ -139,8 +146,7 @@ void sb_onset(const sb_onset_ramp *r, const double *p, double *travel, double *s
     for (int i = 0; i < STEPS; ++i) {
         const double h = time[i + 1] - time[i] > SB_ONSET_SHORTEST ? time[i + 1] - time[i] : SB_ONSET_SHORTEST;
         const double next = i + 2 <= STEPS ? time[i + 2] - time[i + 1] : h;
-        const double end = drive_at(r, time[i + 1]);
-        const double u = i < CREEP ? end : 0.5 * (drive_at(r, time[i]) + end);
+        const double u = drive_in(r, time[i], time[i + 1], i < CREEP);
         const sb_slopes friction = advance(p, &c, &s, h, u, i < CREEP, 0.5 * next / h);
         most = friction.value > most.value ? friction : most;
         x[i + 1] = s.x;

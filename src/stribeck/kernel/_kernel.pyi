@@ -167,7 +167,12 @@ def batch(
 ) -> dict[str, Any]: ...
 def instructions() -> list[str]: ...
 def onset(
-    drive: np.ndarray, when: np.ndarray, spans: np.ndarray, at: np.ndarray, param: np.ndarray
+    drive: np.ndarray,
+    impulse: np.ndarray,
+    when: np.ndarray,
+    spans: np.ndarray,
+    at: np.ndarray,
+    param: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]: ...
 def measure_kinds() -> dict[str, int]: ...
 

@@ -26,12 +26,12 @@ SHARED = ("inertia", "fall", "speed", "viscous", "creep", "bend", "exponent")
 D F, creep is l, bend p - 1."""
 WIDE = np.array([3.0, 2.5, 2.0, 0.1, 2.5, 1.3, 0.2])
 """Standard deviations of their prior: it only decides what the data leave open."""
-FALL, SPEED, LENGTH, BEND, EXPONENT = 0.15, 0.2, 0.02, 4.0, 2.0
+FALL, SPEED, LENGTH, BEND, EXPONENT = 0.15, 0.2, 0.005, 6.0, 2.0
 """Centres of the prior: fall of friction relative to break-away, v_s relative to the largest speed of the windows,
 creep relative to the travel in the windows, p - 1, n. That of J follows from accelerations."""
-EARLY, VARIED = 0.6, 3.0
-"""Creep below this share of break-away depends on the motion before the ramp: its positions have errors of
-so many times its length."""
+EARLY, VARIED = 0.6, 0.5
+"""Creep below this share of break-away depends on the motion before the ramp: its positions have an error in common, so
+many times its length."""
 LATE, MOVED = 0.2, 0.02
 """Shares of the travel from which on its acceleration is measured, and from which on it slides."""
 ALIKE = 0.5
@@ -58,9 +58,6 @@ RESOLVED = 4
 """Least number of positions per ramp, between rest and the end of its window, that resolve the onset."""
 WEAKER = 0.02
 """Standard deviation of the largest friction of a ramp from F, relative."""
-COMMON = 0.85
-"""Errors that the ramps share, relative to their linear estimate: the assumed errors of the model are a little larger
-than those on the virtual bench (decision 65)."""
 VAGUE = 3.0
 """Standard deviation of break-away about the first guess, relative to the rise of the drive in the guessed onset."""
 ONE_RATE, SEVERAL_RATES = 0.3, 0.1
@@ -160,17 +157,20 @@ class _Fit:
         return np.asarray(pace / square / self.force / np.hypot(scatter / np.sqrt(square), TREND))
 
     def _sample(self, windows: Sequence[Window]) -> None:
-        """Drives as tables over time, instants as tables over the drive, and the data in rectangular arrays."""
+        """Drives and impulses as tables over time, instants as tables over the drive, data in rectangular arrays."""
         ramps, data = len(windows), max(w.at.size for w in windows)
         most = np.array([float(np.max(w.drive) - w.low) for w in windows])
         self.spans = np.column_stack([[w.time[0] for w in windows], [w.time[-1] for w in windows], most])
         self.last, self.most = self.spans[:, 1], most
-        self.u, self.when = np.zeros((ramps, ONSET_TABLE)), np.zeros((ramps, ONSET_TABLE))
+        self.u, self.impulse, self.when = np.zeros((3, ramps, ONSET_TABLE))
         self.place, self.weight, self.at = (np.zeros((ramps, data)) for _ in range(3))
         common = max(sum(w.at.size for w in windows) / INDEPENDENT, 1.0) ** 0.5
         for k, w in enumerate(windows):
             m, rise = w.at.size, np.maximum.accumulate(w.drive - w.low)
-            self.u[k] = np.interp(np.linspace(w.time[0], w.time[-1], ONSET_TABLE), w.time, w.drive - w.low)
+            even_times, drive = np.linspace(w.time[0], w.time[-1], ONSET_TABLE), w.drive - w.low
+            sums = np.cumsum(0.5 * (drive[1:] + drive[:-1]) * np.diff(w.time))
+            self.u[k] = np.interp(even_times, w.time, drive)
+            self.impulse[k] = np.interp(even_times, w.time, np.append(0.0, sums))
             top = int(np.argmax(rise))
             even = 1e-9 * most[k] * np.arange(top + 1)  # so that it rises strictly
             self.when[k] = np.interp(np.linspace(0, most[k], ONSET_TABLE), rise[: top + 1] + even, w.time[: top + 1])
@@ -188,7 +188,7 @@ class _Fit:
         param[:, :, 3] = shared[:, None, 3] * self.force / self.speed
         param[:, :, 7] = np.maximum(own[:, :, 0], 1e-3 * self.force)
         param[:, :, 8] = np.exp(own[:, :, 2])
-        travel, slopes, force = kernel_onset(self.u, self.when, self.spans, self.at, param)
+        travel, slopes, force = kernel_onset(self.u, self.impulse, self.when, self.spans, self.at, param)
         unit = np.ones(len(SHARED) + 2)
         unit[3], unit[7] = self.force / self.speed, self.force
         slopes *= unit
@@ -340,7 +340,7 @@ class _Fit:
         misfit = self.costs(self.rest(shared, own), own)[0] / counted
         scale = self.force * np.sqrt(max(float(np.median(misfit)), 1.0))
         size, axes = np.linalg.eigh(whole[0])
-        common = gain[0, :, 0] @ (axes / np.sqrt(np.maximum(size, WIDE.max() ** -2))) * scale * COMMON
+        common = gain[0, :, 0] @ (axes / np.sqrt(np.maximum(size, WIDE.max() ** -2))) * scale
         error = np.sqrt(inverse[0, :, 0, 0]) * scale
         self.shared = shared[0]
         level = np.minimum(own[0, :, 0] + self.low, self.seen)
@@ -353,7 +353,7 @@ def _spread(window: Window) -> np.ndarray:
     drive = np.interp(window.at, window.time, window.drive) - window.low
     early = (drive < EARLY * top) & (window.at < window.start)
     length = float(np.ptp(window.place[early])) if early.any() else 0.0
-    return np.where(early, np.hypot(window.spread, VARIED * length), window.spread)
+    return np.where(early, np.hypot(window.spread, VARIED * length * early.sum() ** 0.5), window.spread)
 
 
 def _model_error(window: Window) -> np.ndarray:
