@@ -58,6 +58,9 @@ RESOLVED = 4
 """Least number of positions per ramp, between rest and the end of its window, that resolve the onset."""
 WEAKER = 0.02
 """Standard deviation of the largest friction of a ramp from F, relative."""
+COMMON = 0.9
+"""Errors that the ramps share, relative to their linear estimate: the errors that are assumed of the model are a little
+larger than those on the virtual bench (decision 65)."""
 VAGUE = 3.0
 """Standard deviation of break-away about the first guess, relative to the rise of the drive in the guessed onset."""
 ONE_RATE, SEVERAL_RATES = 0.3, 0.1
@@ -340,7 +343,7 @@ class _Fit:
         misfit = self.costs(self.rest(shared, own), own)[0] / counted
         scale = self.force * np.sqrt(max(float(np.median(misfit)), 1.0))
         size, axes = np.linalg.eigh(whole[0])
-        common = gain[0, :, 0] @ (axes / np.sqrt(np.maximum(size, WIDE.max() ** -2))) * scale
+        common = gain[0, :, 0] @ (axes / np.sqrt(np.maximum(size, WIDE.max() ** -2))) * scale * COMMON
         error = np.sqrt(inverse[0, :, 0, 0]) * scale
         self.shared = shared[0]
         level = np.minimum(own[0, :, 0] + self.low, self.seen)
