@@ -45,7 +45,7 @@ STAGES = {
     "run": "errors kinds declare units spec kernel compile results",
     "analysis": "errors kinds arguments units declare writing laws elements signals spec compile results run",
     "identify": "errors kinds arguments units declare optional writing reading tables laws elements signals spec "
-    "compile results run analysis",
+    "kernel compile results run analysis",
     "sweeps": "errors arguments declare units optional writing reading spec compile results run",
     "deploy": "errors kinds arguments declare units optional writing spec kernel compile results run",
     "reports": "arguments units writing results",
@@ -353,7 +353,7 @@ def is_documented(member: object) -> bool:
 # --- the kernel -------------------------------------------------------------------------------------------------------
 
 KERNEL = ROOT / "kernel"
-FOLDERS = ("model", "linear", "signals", "network", "stick", "adaptive", "fixed", "runtime", "lanes")
+FOLDERS = ("model", "linear", "signals", "network", "stick", "adaptive", "fixed", "runtime", "lanes", "onset")
 """Each may include and call those to its left, and the public headers in include/."""
 
 IN_LANES = (KERNEL / "lanes" / "wide.c", KERNEL / "lanes" / "wide_plants.c")

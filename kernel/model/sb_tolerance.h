@@ -316,4 +316,11 @@
 #define SB_INDICATOR_BANDS 2.0
 #define SB_INDICATOR_LEAST 1e-12
 
+/* The onset of sliding: break-away is not closer to the ends of a ramp, relative to its time, so that there are steps on
+ * both sides; the shortest step (s), where two of them fall together; the relative change of a speed at which Newton's
+ * method ends, well below the differences of a fit. */
+#define SB_ONSET_PLACE 1e-3
+#define SB_ONSET_SHORTEST 1e-12
+#define SB_ONSET_CLOSE 1e-10
+
 #endif

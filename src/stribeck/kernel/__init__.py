@@ -5,6 +5,7 @@ from typing import NamedTuple
 from ._kernel import (
     MOST_LAW_STATES,
     MOST_REGISTERS,
+    ONSET_TABLE,
     SOURCE_DRIVES,
     SOURCE_STORES_NOTHING,
     Copies,
@@ -28,6 +29,7 @@ from ._kernel import (
     measure_kinds,
     methods,
     modes,
+    onset,
     run,
     signal_memory,
     signal_operations,
@@ -39,6 +41,7 @@ from ._kernel import (
 __all__ = [
     "MOST_LAW_STATES",
     "MOST_REGISTERS",
+    "ONSET_TABLE",
     "OPERATIONS",
     "SOURCE_DRIVES",
     "SOURCE_STORES_NOTHING",
@@ -64,6 +67,7 @@ __all__ = [
     "measure_kinds",
     "methods",
     "modes",
+    "onset",
     "run",
     "signal_memory",
     "status_codes",

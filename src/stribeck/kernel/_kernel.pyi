@@ -166,9 +166,18 @@ def batch(
     progress: Callable[[float], None] | None,
 ) -> dict[str, Any]: ...
 def instructions() -> list[str]: ...
+def onset(
+    drive: np.ndarray,
+    impulse: np.ndarray,
+    when: np.ndarray,
+    spans: np.ndarray,
+    at: np.ndarray,
+    param: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]: ...
 def measure_kinds() -> dict[str, int]: ...
 
 MOST_LAW_STATES: int
+ONSET_TABLE: int
 MOST_REGISTERS: int
 SOURCE_STORES_NOTHING: int
 SOURCE_DRIVES: int

@@ -496,6 +496,7 @@ NB_MODULE(_kernel, mod)
     bind_batch(mod);
     bind_copies(mod);
     bind_fixed(mod);
+    bind_onset(mod);
     bind_text(mod);
     bind_tape(mod);
     mod.def("value_lengths", &value_lengths, nb::arg("sizes"));

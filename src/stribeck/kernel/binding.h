@@ -492,6 +492,7 @@ inline Fields data_fields(const sb_model *m, sb_data *d)
 void bind_batch(nb::module_ &mod);
 void bind_copies(nb::module_ &mod);
 void bind_fixed(nb::module_ &mod);
+void bind_onset(nb::module_ &mod);
 void bind_text(nb::module_ &mod);
 void bind_law(nb::module_ &mod);
 void bind_tape(nb::module_ &mod);

@@ -125,8 +125,8 @@ def without_spikes(u: np.ndarray) -> np.ndarray:
 
 
 def smooth_rise(u: np.ndarray, noise: float) -> np.ndarray:
-    """A rising drive averaged until its noise is a thousandth of its rise; straight lines are unchanged, also at the
-    ends.
+    """A rising drive on lines through the neighbours of each sample, so many that noise is a thousandth of the rise;
+    straight lines are unchanged, also at the ends.
 
     >>> smooth_rise(np.linspace(0.0, 1.0, 200), noise=0.01)[-1]
     1.0
@@ -135,9 +135,13 @@ def smooth_rise(u: np.ndarray, noise: float) -> np.ndarray:
     half = int(min(0.5 * (noise / (PRECISION * rise)) ** 2, 0.5 * WIDEST * u.size))
     if half < 1:
         return u
-    padded = np.pad(u, half, mode="reflect", reflect_type="odd")
-    sums = np.cumsum(np.concatenate([np.zeros(1), padded]))
-    return np.asarray((sums[2 * half + 1 :] - sums[: -2 * half - 1]) / (2 * half + 1))
+    at = np.arange(u.size, dtype=float)
+    low, high = np.maximum(at - half, 0).astype(int), np.minimum(at + half + 1, u.size).astype(int)
+    columns = np.column_stack([np.ones(u.size), at, at * at, u, at * u])
+    sums = np.vstack([np.zeros(columns.shape[1]), np.cumsum(columns, axis=0)])
+    n, x, xx, y, xy = (sums[high] - sums[low]).T
+    slope = (n * xy - x * y) / (n * xx - x * x)
+    return np.asarray((y - slope * x) / n + slope * at)
 
 
 def end_of_rise(u: np.ndarray, ramp: DriveRamp, seen: int) -> int:

@@ -1,14 +1,15 @@
-"""The onset of sliding: what a contact does from rest until it slides, explained by bristles, a friction curve and an
+"""The onset of sliding: what a contact does from rest until it slides, explained by creep, a friction curve and an
 inertia.
 
-Bristles carry y and yield as they approach the friction of sliding, which falls with the speed:
+A contact carries h(x) of its limit after a displacement x, and the limit falls with the speed:
 
-    J v' = u - y - s v,    y' = sigma0 v (1 - (y/g)^m),    g = F - D (1 - exp(-(v/v_s)^n)).
+    J v' = u - g h - s v,    g = F (1 - D (1 - exp(-(v/v_s)^n))),    h = 1 - (1 - x/(p l))^p, 1 from x = p l on.
 
-Below break-away F the contact creeps, near F it slides. J, D, v_s, s, sigma0, m and n are common to all ramps of a
-set; each ramp has a break-away, a rest position and a stiffness about the common one. Contacts without presliding are
-the limit of stiff bristles, sudden break-away is that of a small v_s, and friction that does not fall that of a small
-D. What a sensor leaves open between these limits is part of the covariance."""
+Below break-away F the contact creeps, near F it slides. J, D, v_s, s, l, p and n are common to all ramps of a set; each
+ramp has a break-away, a rest position and a stiffness about the common one. Contacts without presliding are the limit
+of a short l; p is 1 for a spring that gives way at once, 2 for many that do so one after the other, and large for a
+bristle. Sudden break-away is the limit of a small v_s, and friction that does not fall that of a small D. What a sensor
+leaves open between these limits is part of the covariance. The kernel makes the motion and its derivatives."""
 
 from __future__ import annotations
 
@@ -17,25 +18,29 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-CREEP, SLIDE = 32, 56
-"""Steps of the simulated motion before and after break-away, shortest there."""
-TABLE = 2048
-"""Points of a drive over time, and of time over the drive."""
+from ...kernel import ONSET_TABLE
+from ...kernel import onset as kernel_onset
+
 SHARED = ("inertia", "fall", "speed", "viscous", "creep", "bend", "exponent")
-"""Parameters that all ramps share: logarithms, except s, of which the unit is the drive over the largest speed. Creep
-is F/sigma0."""
-WIDE = np.array([3.0, 2.5, 2.0, 0.1, 2.5, 0.3, 0.2])
+"""Parameters that all ramps share: logarithms, except s, of which the unit is the drive over the largest speed. Fall is
+D F, creep is l, bend p - 1."""
+WIDE = np.array([3.0, 2.5, 2.0, 0.1, 2.5, 1.3, 0.2])
 """Standard deviations of their prior: it only decides what the data leave open."""
-FALL, SPEED, LENGTH, BEND, EXPONENT = 0.15, 0.2, 0.02, 1.0, 2.0
+FALL, SPEED, LENGTH, BEND, EXPONENT = 0.15, 0.2, 0.005, 6.0, 2.0
 """Centres of the prior: fall of friction relative to break-away, v_s relative to the largest speed of the windows,
-creep relative to the travel in the windows, m, n."""
+creep relative to the travel in the windows, p - 1, n. That of J follows from accelerations."""
+EARLY, VARIED = 0.6, 0.5
+"""Creep below this share of break-away depends on the motion before the ramp: its positions have an error in common, so
+many times its length."""
+LATE, MOVED = 0.2, 0.02
+"""Shares of the travel from which on its acceleration is measured, and from which on it slides."""
 ALIKE = 0.5
 """Standard deviation of the logarithm of the stiffness between ramps: it depends on the motion before."""
 STARTS = np.zeros((3, len(SHARED)))
 STARTS[:, 2] = (0.5, -2.0, -4.5)
 """Start values about the centres: speeds over which friction falls."""
-LONGEST, ROUNDS, SETTLE = 20, 2, 10
-"""Most iterations; iterations of the ramps' own parameters in each, and at the start."""
+LONGEST, ROUNDS, SETTLE, HALVINGS = 40, 2, 10, 16
+"""Most iterations; iterations of the ramps' own parameters in each, and at the start; halvings of a range of levels."""
 CLOSE, STIFF = 1e-5, 1e9
 """Relative change of the cost, and damping, at which iterations end."""
 BOUND = np.array([0.1, 1.0, 0.5])
@@ -53,16 +58,15 @@ RESOLVED = 4
 """Least number of positions per ramp, between rest and the end of its window, that resolve the onset."""
 WEAKER = 0.02
 """Standard deviation of the largest friction of a ramp from F, relative."""
-INFLATION = 2.1
-"""Errors that the ramps share, relative to their linear estimate: measured on the virtual bench, decision 59."""
+COMMON = 0.9
+"""Errors that the ramps share, relative to their linear estimate: the errors that are assumed of the model are a little
+larger than those on the virtual bench (decision 65)."""
 VAGUE = 3.0
 """Standard deviation of break-away about the first guess, relative to the rise of the drive in the guessed onset."""
 ONE_RATE, SEVERAL_RATES = 0.3, 0.1
 """Standard error of break-away due to friction of another shape, relative to the rise of the drive until detection."""
 FAR = 1e6
 """Largest residual, in standard deviations."""
-DIFFERENCE = 1e-6
-"""Step of differences, in units of the scales."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,7 +134,9 @@ class _Fit:
         time = float(np.median(end - start))
         self.speed = 2 * self.size / time
         rate = float(np.median([w.rate for w in windows]))
-        inertia = (FALL * self.force + rate * time / 3) * time**2 / (2 * self.size)
+        inertias = [found for w in windows if (found := _inertia(w, self.force))]
+        unseen = (FALL * self.force + rate * time / 3) * time**2 / (2 * self.size)
+        inertia = float(np.median(inertias)) if inertias else unseen
         logs = np.log([inertia, FALL * self.force, SPEED * self.speed, 1.0, LENGTH * self.size, BEND, EXPONENT])
         self.centre = logs
         self.own = np.column_stack([first, rest, np.zeros(len(windows))])
@@ -154,123 +160,93 @@ class _Fit:
         return np.asarray(pace / square / self.force / np.hypot(scatter / np.sqrt(square), TREND))
 
     def _sample(self, windows: Sequence[Window]) -> None:
-        """Drives as tables over time, instants as tables over the drive, and the data in rectangular arrays."""
-        self.first, self.last = (np.array([w.time[k] for w in windows]) for k in (0, -1))
-        self.most = np.array([float(np.max(w.drive) - w.low) for w in windows])
-        self.u, self.when = np.zeros((len(windows), TABLE)), np.zeros((len(windows), TABLE))
-        data = max(w.at.size for w in windows)
-        self.place, self.weight, self.at = (np.zeros((len(windows), data)) for _ in range(3))
+        """Drives and impulses as tables over time, instants as tables over the drive, data in rectangular arrays."""
+        ramps, data = len(windows), max(w.at.size for w in windows)
+        most = np.array([float(np.max(w.drive) - w.low) for w in windows])
+        self.spans = np.column_stack([[w.time[0] for w in windows], [w.time[-1] for w in windows], most])
+        self.last, self.most = self.spans[:, 1], most
+        self.u, self.impulse, self.when = np.zeros((3, ramps, ONSET_TABLE))
+        self.place, self.weight, self.at = (np.zeros((ramps, data)) for _ in range(3))
         common = max(sum(w.at.size for w in windows) / INDEPENDENT, 1.0) ** 0.5
         for k, w in enumerate(windows):
             m, rise = w.at.size, np.maximum.accumulate(w.drive - w.low)
-            self.u[k] = np.interp(np.linspace(w.time[0], w.time[-1], TABLE), w.time, w.drive - w.low)
+            even_times, drive = np.linspace(w.time[0], w.time[-1], ONSET_TABLE), w.drive - w.low
+            sums = np.cumsum(0.5 * (drive[1:] + drive[:-1]) * np.diff(w.time))
+            self.u[k] = np.interp(even_times, w.time, drive)
+            self.impulse[k] = np.interp(even_times, w.time, np.append(0.0, sums))
             top = int(np.argmax(rise))
-            even = 1e-9 * self.most[k] * np.arange(top + 1)  # so that it rises strictly
-            self.when[k] = np.interp(np.linspace(0, self.most[k], TABLE), rise[: top + 1] + even, w.time[: top + 1])
-            spread = np.hypot(w.spread, common * self._model_error(w))
+            even = 1e-9 * most[k] * np.arange(top + 1)  # so that it rises strictly
+            self.when[k] = np.interp(np.linspace(0, most[k], ONSET_TABLE), rise[: top + 1] + even, w.time[: top + 1])
+            spread = np.hypot(_spread(w), common * _model_error(w))
             self.place[k, :m], self.weight[k, :m], self.at[k, :m] = w.place, 1 / spread, w.at
-
-    @staticmethod
-    def _model_error(window: Window) -> np.ndarray:
-        """Standard deviation of the travel in the model: of its shape, and of the instants of drive and position."""
-        travel, h = window.place - window.place[0], float(window.time[1] - window.time[0])
-        speed = 2 * travel / np.maximum(window.at - window.start, h)
-        return np.asarray(np.hypot(MODEL * travel, DELAY * h * speed))
 
     # --- the motion ---------------------------------------------------------------------------------------------------
 
-    def travel(self, shared: np.ndarray, own: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Travel at the instants of the data, and the largest friction: shared (cases, 7), own (cases, ramps, 3) ->
-        (cases, ramps, data), (cases, ramps).
+    def motion(self, shared: np.ndarray, own: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Travel at the instants of the data with its derivatives by all parameters, and the largest friction with its
+        derivatives: shared (cases, 7), own (cases, ramps, 3) -> (cases, ramps, data), (..., 9), (cases, ramps, 10)."""
+        param = np.empty((*own.shape[:2], len(SHARED) + 2))
+        param[:, :, : len(SHARED)] = np.exp(shared)[:, None]
+        param[:, :, 1] /= self.force
+        param[:, :, 3] = shared[:, None, 3] * self.force / self.speed
+        param[:, :, 7] = np.maximum(own[:, :, 0], 1e-3 * self.force)
+        param[:, :, 8] = np.exp(own[:, :, 2])
+        travel, slopes, force = kernel_onset(self.u, self.impulse, self.when, self.spans, self.at, param)
+        unit = np.ones(len(SHARED) + 2)
+        unit[3], unit[7] = self.force / self.speed, self.force
+        slopes *= unit
+        force[..., 1:] *= unit
+        return travel, slopes, force
 
-        Steps are implicit, with the mean drive and the friction of half-way where it slides. With k = h sigma0 and
-        c = (y/g)^(m-1)/g the bristles carry (y + k v)/(1 + k c v) after a step, and the balance J (v - v0)/h = u - y -
-        s v is a quadratic equation in v."""
-        J, D, v_s, s, length, m, n = np.moveaxis(np.exp(shared), -1, 0)[:, :, None]
-        s = (shared[:, 3, None]) * self.force / self.speed
-        level = np.maximum(own[:, :, 0], 1e-3 * self.force)
-        stiff = level / length * np.exp(own[:, :, 2])
-        v, y, x = np.zeros_like(level), np.zeros_like(level), np.zeros_like(level)
-        path = [x]
-        ahead, most, begin = np.zeros_like(level), np.zeros_like(level), self.begins(level)
-        path, steps, forcing = [x], *self.grid(begin)
-        for i, (h, u) in enumerate(zip(steps, forcing, strict=True)):
-            g = np.maximum(level + D * np.expm1(-((np.maximum(ahead, 0.0) / v_s) ** n)), 0.02 * level)
-            c = (np.minimum(np.maximum(y / g, 1e-6), 1.5)) ** (m - 1) / g
-            A, B, k = J / h + s, J * v / h + u, h * stiff
-            drive, b = np.maximum(B - y, 0.0), A + k * (1 - B * c)
-            new = 2 * drive / np.maximum(b + np.sqrt(b * b + 4 * A * k * c * drive), 1e-300)
-            y = (y + k * new) / (1 + k * c * new)
-            x = x + 0.5 * h * (v + new)
-            longer = 0.5 if i + 1 == len(steps) else 0.5 * steps[i + 1] / h
-            ahead, v = new + longer * (new - v), new
-            most = np.maximum(most, y)
-            path.append(x)
-        return self.at_data(np.array(path), begin), most
-
-    def begins(self, level: np.ndarray) -> np.ndarray:
-        """The instant at which the drive passes the level; levels beyond its maximum are passed at the end."""
-        place = np.clip(level / self.most, 0.0, 1.0) * (TABLE - 1)
-        cell = np.minimum(place.astype(int), TABLE - 2)
-        lane = np.arange(level.shape[-1])
-        below, above = self.when[lane, cell], self.when[lane, cell + 1]
-        found = below + (place - cell) * (above - below)
-        span = self.last - self.first
-        return np.asarray(np.clip(found, self.first + 1e-3 * span, self.last - 1e-3 * span))
-
-    def grid(self, begin: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Steps of time, and the drive in them: at their end where it creeps, on average where it slides."""
-        creep = 1 - (1 - np.arange(CREEP + 1) / CREEP) ** 3
-        slide = (np.arange(1, SLIDE + 1) / SLIDE) ** 2
-        time = np.concatenate([
-            self.first + (begin - self.first) * creep[:, None, None],
-            begin + (self.last - begin) * slide[:, None, None],
-        ])  # fmt: skip
-        place = (time - self.first) / (self.last - self.first) * (TABLE - 1)
-        cell = np.clip(place.astype(int), 0, TABLE - 2)
-        lane = np.arange(begin.shape[-1])
-        below, above = self.u[lane, cell], self.u[lane, cell + 1]
-        u = below + (place - cell) * (above - below)
-        return np.maximum(np.diff(time, axis=0), 1e-12), np.concatenate(
-            [u[1 : CREEP + 1], 0.5 * (u[CREEP:-1] + u[CREEP + 1 :])]
-        )
-
-    def at_data(self, path: np.ndarray, begin: np.ndarray) -> np.ndarray:
-        """A path on the grid (steps, cases, ramps) at the instants of the data (cases, ramps, data)."""
-        begin, first, last = begin[:, :, None], self.first[:, None], self.last[:, None]
-        before = np.clip((self.at - first) / (begin - first), 0.0, 1.0)
-        after = np.clip((self.at - begin) / (last - begin), 0.0, 1.0)
-        place = np.where(self.at < begin, CREEP * (1 - np.cbrt(1 - before)), CREEP + SLIDE * np.sqrt(after))
-        cell = np.clip(place.astype(int), 0, CREEP + SLIDE - 1)
-        case, lane = np.ogrid[: begin.shape[0], : begin.shape[1]]
-        below, above = (
-            path[cell, case[:, :, None], lane[:, :, None]],
-            path[cell + 1, case[:, :, None], lane[:, :, None]],
-        )
-        return np.asarray(below + (place - cell) * (above - below))
+    def residuals(self, shared: np.ndarray, own: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Weighted residuals of each case, their derivatives by the ramps' own parameters, in their units, and by the
+        shared ones. The last residual is that of the largest friction from F: creep that is fast enough to weaken the
+        contact before it slides is unlikely, since ramps are slow."""
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # of cases far from the data
+            travel, slopes, force = self.motion(shared, own)
+            unlikely = 1 / (WEAKER * self.force * own.shape[1] ** 0.5)
+            rest = (self.place - own[:, :, 1:2] - travel) * self.weight
+            weaker = (force[:, :, :1] - own[:, :, :1]) * unlikely
+            by_force = force[:, :, None, 1:] * unlikely
+            by_force[..., 7] -= self.force * unlikely
+            by = np.concatenate([-slopes * self.weight[..., None], by_force], axis=2)
+        rest = np.clip(np.nan_to_num(np.concatenate([rest, weaker], axis=2), nan=FAR), -FAR, FAR)
+        by = np.nan_to_num(by, posinf=0.0, neginf=0.0)
+        place = np.broadcast_to(np.pad(-self.weight * self.size, [(0, 0), (0, 1)]), rest.shape)
+        return rest, np.stack([by[..., 7], place, by[..., 8]], axis=-1), by[..., : len(SHARED)]
 
     def rest(self, shared: np.ndarray, own: np.ndarray) -> np.ndarray:
-        """Weighted residuals of each case, the last one that of the largest friction from F: creep that is fast enough
-        to weaken the contact before it slides is unlikely, since ramps are slow."""
-        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # of cases far from the data
-            path, most = self.travel(shared, own)
-            rest = (self.place - own[:, :, 1:2] - path) * self.weight
-            weaker = (most - own[:, :, 0]) / (WEAKER * self.force * own.shape[1] ** 0.5)
-        rest = np.concatenate([rest, weaker[:, :, None]], axis=2)
-        return np.asarray(np.clip(np.nan_to_num(rest, nan=FAR), -FAR, FAR))
+        """The residuals alone."""
+        return self.residuals(shared, own)[0]
 
     # --- the ramps' own parameters -----------------------------------------------------------------------------------
+
+    def begun(self, shared: np.ndarray, own: np.ndarray) -> np.ndarray:
+        """The ramps' own parameters to begin with: from levels at the first guess of the instants, or from those with
+        which the model is half-way when the data are. Positions depend on instants exponentially."""
+        places = np.where(self.weight > 0, self.place - self.place[:, :1], -1.0)
+        half = np.argmax(places >= 0.5 * places.max(axis=1, keepdims=True), axis=1)[:, None]
+        goal = np.take_along_axis(places, half, axis=1)[:, 0]
+        low, high = np.broadcast_arrays(0.3 * self.guess, np.maximum(self.most, self.guess) + 0 * own[:, :, 0])
+        other = own.copy()
+        for _ in range(HALVINGS):
+            other[:, :, 0] = 0.5 * (low + high)
+            far = np.take_along_axis(self.motion(shared, other)[0], half[None], axis=2)[:, :, 0] > goal
+            low, high = np.where(far, other[:, :, 0], low), np.where(far, high, other[:, :, 0])
+        own, other = (self.settled(shared, start, SETTLE) for start in (own, other))
+        better = self.costs(self.rest(shared, other), other) < self.costs(self.rest(shared, own), own)
+        return np.where(better[..., None], other, own)
 
     def settled(self, shared: np.ndarray, own: np.ndarray, rounds: int) -> np.ndarray:
         """The ramps' own parameters for each case of shared ones: damped least squares, each ramp separately."""
         damping = np.full(own.shape[:2], 1e-3)
-        base, A = self.own_slopes(shared, own)
+        base, A, _ = self.residuals(shared, own)
         for _ in range(rounds):
             single, pull = self.normal(base, A, own)
             damped = single * (1 + damping[:, :, None, None] * np.eye(3))
             move = np.linalg.solve(damped, pull[..., None])[..., 0]
             trial = own + np.clip(move, -BOUND, BOUND) * self.unit
-            rest, slopes = self.own_slopes(shared, trial)
+            rest, slopes, _ = self.residuals(shared, trial)
             better = self.costs(rest, trial) < self.costs(base, own)
             own = np.where(better[..., None], trial, own)
             base, A = np.where(better[..., None], rest, base), np.where(better[..., None, None], slopes, A)
@@ -292,22 +268,12 @@ class _Fit:
         level = (own[..., 0] - self.guess) / self.force / self.vague
         return np.asarray(np.sum(rest**2, axis=-1) + level**2 + (own[..., 2] / ALIKE) ** 2)
 
-    def own_slopes(self, shared: np.ndarray, own: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Residuals of all cases, and their derivatives by the parameters of each ramp."""
-        n = len(shared)
-        moved = np.tile(own, (3, 1, 1))
-        moved[n : 2 * n, :, 0] += DIFFERENCE * self.force
-        moved[2 * n :, :, 2] += DIFFERENCE
-        base, level, stiffness = self.rest(np.tile(shared, (3, 1)), moved).reshape(3, n, len(self.weight), -1)
-        place = np.broadcast_to(np.pad(-self.weight * self.size, [(0, 0), (0, 1)]), base.shape)
-        return base, np.stack([(level - base) / DIFFERENCE, place, (stiffness - base) / DIFFERENCE], axis=-1)
-
     # --- the search ---------------------------------------------------------------------------------------------------
 
     def run(self) -> Onset:
         """Optima from several starts, then once more with what the rates allow, averaged by their probabilities."""
         shared = self.centre + np.array(STARTS)
-        own = self.settled(shared, np.tile(self.own, (len(STARTS), 1, 1)), SETTLE)
+        own = self.begun(shared, np.tile(self.own, (len(STARTS), 1, 1)))
         shared, own, cost = self.search(shared, own)
         self.over_rate = self._over_rate(own[int(np.argmin(cost)), :, 0])
         shared, own, cost = self.search(shared, own)
@@ -344,19 +310,10 @@ class _Fit:
         """Squared trend of break-away over the logarithm of the rate, relative to what is allowed."""
         return np.asarray((own[..., 0] @ self.over_rate) ** 2)
 
-    def shared_slopes(self, shared: np.ndarray, own: np.ndarray) -> np.ndarray:
-        """Derivatives of the residuals by the shared parameters (case, ramp, datum, parameter)."""
-        count = len(SHARED)
-        moved = np.repeat(shared, count + 1, axis=0)
-        moved.reshape(-1, count + 1, count)[:, 1:] += DIFFERENCE * np.eye(count)
-        rest = self.rest(moved, np.repeat(own, count + 1, axis=0)).reshape(len(shared), count + 1, len(self.weight), -1)
-        return np.asarray(np.moveaxis((rest[:, 1:] - rest[:, :1]) / DIFFERENCE, 1, -1))
-
     def reduced(self, shared: np.ndarray, own: np.ndarray) -> tuple[np.ndarray, ...]:
         """Normal matrix and gradient of the shared parameters with the ramps' own ones eliminated; the steps of the own
         ones, those per unit of the shared ones, and the inverses of their matrices."""
-        base, A = self.own_slopes(shared, own)
-        B = self.shared_slopes(shared, own)
+        base, A, B = self.residuals(shared, own)
         single, pull = self.normal(base, A, own)
         cross = np.einsum("crip,criq->crpq", A, B)
         inverse = np.linalg.inv(single)
@@ -386,11 +343,41 @@ class _Fit:
         misfit = self.costs(self.rest(shared, own), own)[0] / counted
         scale = self.force * np.sqrt(max(float(np.median(misfit)), 1.0))
         size, axes = np.linalg.eigh(whole[0])
-        common = gain[0, :, 0] @ (axes / np.sqrt(np.maximum(size, WIDE.max() ** -2))) * scale * INFLATION
+        common = gain[0, :, 0] @ (axes / np.sqrt(np.maximum(size, WIDE.max() ** -2))) * scale * COMMON
         error = np.sqrt(inverse[0, :, 0, 0]) * scale
         self.shared = shared[0]
         level = np.minimum(own[0, :, 0] + self.low, self.seen)
         return Onset(level, error, common, misfit), 0.5 * float(np.linalg.slogdet(whole[0])[1])
+
+
+def _spread(window: Window) -> np.ndarray:
+    """Standard deviations of the positions, with those of early creep."""
+    top = np.interp(window.start, window.time, window.drive) - window.low
+    drive = np.interp(window.at, window.time, window.drive) - window.low
+    early = (drive < EARLY * top) & (window.at < window.start)
+    length = float(np.ptp(window.place[early])) if early.any() else 0.0
+    return np.where(early, np.hypot(window.spread, VARIED * length * early.sum() ** 0.5), window.spread)
+
+
+def _model_error(window: Window) -> np.ndarray:
+    """Standard deviation of the travel in the model: of its shape, and of the instants of drive and position."""
+    travel, h = window.place - window.place[0], float(window.time[1] - window.time[0])
+    speed = 2 * travel / np.maximum(window.at - window.start, h)
+    return np.asarray(np.hypot(MODEL * travel, DELAY * h * speed))
+
+
+def _inertia(window: Window, force: float) -> float | None:
+    """A first guess of the inertia: half of the fall of friction and of the rise of the drive while it slides, over the
+    acceleration; None if it does not accelerate."""
+    top = np.interp(window.start, window.time, window.drive) - window.low
+    driven = np.interp(window.at, window.time, window.drive) - window.low > 0.5 * top
+    time, travel = window.at[driven], window.place[driven] - window.place[0]
+    late = travel > LATE * travel.max(initial=0.0)
+    if late.sum() < RESOLVED:
+        return None
+    acceleration = 2 * float(np.polyfit(time[late] - time[-1], travel[late], 2)[0])
+    slid = float(time[-1] - time[int(np.argmax(travel > MOVED * travel.max()))])
+    return 0.5 * (FALL * force + window.rate * slid) / acceleration if acceleration > 0 else None
 
 
 def _read(windows: Sequence[Window]) -> Onset:

@@ -34,8 +34,8 @@ FURTHER, EVALUATED = 4.0, 16.0
 """Travel of a test, and largest one that is evaluated, relative to that at detection."""
 AFTER = 40
 """Least number of samples that are evaluated after detection."""
-COUNTS, DITHER = 64, 0.3
-"""Counts in a window, and noise in counts, from which on samples are used rather than count transitions."""
+DITHER = 0.3
+"""Noise, in sensor steps, from which on samples are used rather than count transitions."""
 RESTING, MOVING = 40, 80
 """Most positions of a window before and after detection."""
 UNEVEN = 0.05
@@ -229,8 +229,10 @@ def _positions(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Instants, positions and standard deviations: count transitions of a coarse sensor, else samples and averages."""
     step, noise = sensor
-    if step and noise < DITHER * step and np.ptp(q) < COUNTS * step:
-        return _transitions(time, q, step, noise)
+    if step and noise < DITHER * step:
+        at, place, spread = _transitions(time, q, step, noise)
+        kept = _kept(at, int(np.searchsorted(at, time[seen])))
+        return at[kept], place[kept], spread[kept]
     moving = np.unique(np.linspace(max(seen - RESTING, 0), q.size - 1, MOVING).astype(int))
     groups = np.array_split(np.arange(moving[0]), min(RESTING, max(int(moving[0]), 1))) if moving[0] else []
     at = [*(time[g].mean() for g in groups), *time[moving]]
@@ -238,6 +240,16 @@ def _positions(
     spread = [*(np.sqrt(step**2 / 12 + noise**2 / g.size) for g in groups),
               *[np.sqrt(step**2 / 12 + noise**2)] * moving.size]  # fmt: skip
     return np.array(at), np.array(place), np.maximum(np.array(spread), 1e-6 * float(np.ptp(q)))
+
+
+def _kept(at: np.ndarray, seen: int) -> np.ndarray:
+    """Some of many transitions: the first one, others before detection, and those after it at even times."""
+    before = np.linspace(1, max(seen - 1, 1), RESTING).astype(int)
+    after = np.arange(seen, at.size)
+    if after.size > MOVING:
+        after = np.searchsorted(at, np.linspace(at[seen], at[-1], MOVING))
+    every = np.concatenate([[0], before, after])
+    return np.unique(every[every < at.size])
 
 
 def _transitions(
