@@ -66,6 +66,7 @@ void sb_lu_inverse(const sb_model *m, const double *a, const double *inv, double
  * unknowns do not wait for others behind a zero; the results are the same. Called with numbers for n, so that the
  * compiler writes the loops out. */
 typedef unsigned long long sb_small_pattern;
+#define SB_ALL_ENTRIES (~0ULL)
 
 static inline sb_small_pattern sb_small_bit(int row, int column)
 {

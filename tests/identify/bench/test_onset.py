@@ -37,10 +37,10 @@ AFTER = np.linspace(0.02, 0.3, 15)
 
 @pytest.mark.parametrize("fall", [0.0, 0.3])
 def test_rigid_contacts_slide_as_in_closed_form(fall):
-    """J x'' = D F + r t after break-away; steps are of second order, 2 ms where the travel is shortest."""
-    travel = moved(LEVEL / RATE + AFTER, fall=fall, speed=1e-12, viscous=0.0, length=1e-9)[0]
-    exact = (0.5 * fall * LEVEL * AFTER**2 + RATE * AFTER**3 / 6) / INERTIA
-    assert travel == pytest.approx(exact, rel=0.01, abs=2e-5)
+    """J x'' = D F + r t after break-away; friction has fallen at the speed of 1e-4 rad/s, 2 ms later."""
+    travel = moved(LEVEL / RATE + AFTER, fall=fall, speed=1e-4, viscous=0.0, length=1e-9)[0]
+    early, late = ((0.5 * fall * LEVEL * t**2 + RATE * t**3 / 6) / INERTIA for t in (AFTER + 1e-3, AFTER - 3e-3))
+    assert np.all(travel < early) and np.all(late < travel)
 
 
 @pytest.mark.parametrize("bend", [1e-9, 1.0, 30.0])
@@ -81,7 +81,7 @@ def test_derivatives_are_exact(name):
 
 @pytest.mark.parametrize("bend", [1.0, 30.0])
 def test_levels_come_back(bend):
-    """Ramps of three rates on a contact of the model itself, seen by a sensor without errors of its own."""
+    """Ramps of three rates on a contact of the model itself, seen without errors."""
     windows = []
     for level in (0.147, 0.15, 0.153):
         at = level / RATE + np.linspace(-0.3, 0.12, 60)
