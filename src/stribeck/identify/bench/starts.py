@@ -230,9 +230,9 @@ def _positions(
     """Instants, positions and standard deviations: count transitions of a coarse sensor, else samples and averages."""
     step, noise = sensor
     if step and noise < DITHER * step:
-        at, place, spread = _transitions(time, q, step, noise)
-        kept = _kept(at, int(np.searchsorted(at, time[seen])))
-        return at[kept], place[kept], spread[kept]
+        edges = _transitions(time, q, step, noise)
+        kept = _kept(edges[0], int(np.searchsorted(edges[0], time[seen])))
+        return edges[0][kept], edges[1][kept], edges[2][kept]
     moving = np.unique(np.linspace(max(seen - RESTING, 0), q.size - 1, MOVING).astype(int))
     groups = np.array_split(np.arange(moving[0]), min(RESTING, max(int(moving[0]), 1))) if moving[0] else []
     at = [*(time[g].mean() for g in groups), *time[moving]]
