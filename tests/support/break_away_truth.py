@@ -101,7 +101,7 @@ Written by `python tests/support/break_away_truth.py --write`. A rotor of 2e-3 k
 from 56 to 1e6 counts, ramps of three rates from 0.03 to 0.32 N.m/s in both directions; break-away, 0.15 N.m, scatters
 by 2 % from ramp to ramp. Bias, scatter and standard error are relative to it. The last column has the share of
 intervals of 95 % that hold the truth; a trial has two of them. Seeds were not used when the method was made
-([decision 62](../decisions/0062-arms-and-passages.md)).
+([decision 65](../decisions/0065-creep-over-displacement.md)).
 
 """
 
