@@ -18,11 +18,12 @@ def found() -> Identified:
 
 @pytest.mark.parametrize("way", [1, -1])
 def test_break_away_over_the_angle(found, way):
-    """Between what the motor takes as it slips and as it sticks, and 3 % more for scatter and the polynomial."""
+    """Between what the motor takes as it slips and as it sticks, and 3 % more for scatter, and four errors for
+    the polynomial, which is steep at its ends."""
     curve = found.test.curves[way]
     theta = np.linspace(curve.low, curve.high, 300)
     least, most = (found.put_in(theta, way, motor) for motor in (C_D, C_DS))
-    margin = 0.03 * most.mean() + 3 * curve.error(theta)
+    margin = 0.03 * most.mean() + 4 * curve.error(theta)
     assert np.all(curve(theta) > least - margin)
     assert np.all(curve(theta) < most + margin)
 

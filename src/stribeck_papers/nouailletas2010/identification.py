@@ -58,7 +58,7 @@ class Identified:
     """The results of the tests, and the model with one mass that follows from them.
 
     >>> found.test.beta[1]  # found = identify(substeps=2)
-    (1.2, 0.0354)
+    (1.2, 0.0352)
     """
 
     test: sb.identify.BenchTest
@@ -69,7 +69,7 @@ class Identified:
         """Polynomials and ratios of break-away, as the simple model takes them: (47), (49).
 
         >>> found.resistance.forward(30.0)
-        0.116
+        0.115
         """
         ways = {way: self.test.beta[way][0] for way in (1, -1)}
         curves = {way: Polynomial(self.test.curves[way].coefficients / beta) for way, beta in ways.items()}
@@ -100,7 +100,7 @@ class Identified:
         """Quantity, value of the paper, true value (from, to), estimate, and its standard error.
 
         >>> found.rows()[0]
-        ['C_s+ (N.m)', '0.1352', '0.1286', '0.1336', '0.1318', '0.001']
+        ['C_s+ (N.m)', '0.1352', '0.1286', '0.1336', '0.1319', '0.0007']
         """
         theta, rows = np.linspace(LOW, HIGH, 2001), []
         slides = {way: float(np.mean(self.sliding(theta, way))) for way in (1, -1)}
@@ -152,7 +152,7 @@ class Validation:
     """The position test on the rig, on the model that was found, and on that with play: Figures 17 to 22.
 
     >>> found.validation(t_end=5.0).cycles["model"].amplitude
-    3.22
+    3.29
     """
 
     rig: sb.Result

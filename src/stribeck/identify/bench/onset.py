@@ -51,14 +51,14 @@ RATES = 0.3
 """Least standard deviation of the logarithm of the rates for a trend."""
 SCATTER, FEW = 3e-3, 5
 """Least scatter of break-away between ramps, relative, and least number of them for a trend."""
-MODEL, DELAY, INDEPENDENT = 0.01, 0.3, 12
+MODEL, DELAY, INDEPENDENT = 0.01, 0.3, 40
 """Errors of the model: standard deviation of the travel, relative; that of a delay between drive and position, in
 samples; and number of positions in which such errors are independent, since all ramps deviate alike."""
 RESOLVED = 4
 """Least number of positions per ramp, between rest and the end of its window, that resolve the onset."""
 WEAKER = 0.02
 """Standard deviation of the largest friction of a ramp from F, relative."""
-COMMON = 0.9
+COMMON = 0.8
 """Errors that the ramps share, relative to their linear estimate: the errors that are assumed of the model are a little
 larger than those on the virtual bench (decision 65)."""
 VAGUE = 3.0
@@ -187,15 +187,17 @@ class _Fit:
         derivatives: shared (cases, 7), own (cases, ramps, 3) -> (cases, ramps, data), (..., 9), (cases, ramps, 10)."""
         param = np.empty((*own.shape[:2], len(SHARED) + 2))
         param[:, :, : len(SHARED)] = np.exp(shared)[:, None]
-        param[:, :, 1] /= self.force
+        level = np.maximum(own[:, :, 0], 1e-3 * self.force)
+        param[:, :, 1] /= level  # levels count from the drive at the beginning, falls do not
         param[:, :, 3] = shared[:, None, 3] * self.force / self.speed
-        param[:, :, 7] = np.maximum(own[:, :, 0], 1e-3 * self.force)
+        param[:, :, 7] = level
         param[:, :, 8] = np.exp(own[:, :, 2])
         travel, slopes, force = kernel_onset(self.u, self.impulse, self.when, self.spans, self.at, param)
         unit = np.ones(len(SHARED) + 2)
         unit[3], unit[7] = self.force / self.speed, self.force
-        slopes *= unit
-        force[..., 1:] *= unit
+        for by in (slopes, force[..., 1:]):
+            by[..., 7] -= by[..., 1] / level.reshape(level.shape + (1,) * (by.ndim - 3))
+            by *= unit
         return travel, slopes, force
 
     def residuals(self, shared: np.ndarray, own: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -30,9 +30,9 @@ def off(curve, direction: int) -> np.ndarray:
 def test_the_friction_that_was_put_in_comes_back(ramps, direction, degree):
     found = break_aways(ramps[0.1])
     curve = found.curve(direction, degree)
-    # within the step of the sensor in position, and 1.2 %
+    # within the step of the sensor in position, and 1 %
     slope = np.abs(np.diff(TABLE_5.static(np.linspace(5, 60, 1000), direction))).max() * 999 / 55
-    assert np.abs(off(curve, direction)).max() < 0.5 * COUNT * slope + 0.012 * curve.mean()[0]
+    assert np.abs(off(curve, direction)).max() < 0.5 * COUNT * slope + 0.01 * curve.mean()[0]
     assert abs(off(curve, direction).mean()) < 2.5 * curve.mean()[1]
 
 
@@ -279,7 +279,7 @@ def test_an_arm_with_a_weight(weight, free, gravity):
         mean, error = found.curve(way, 0).mean()
         assert mean == pytest.approx(level, rel=0.03)
         assert found.towards(way).drive.std() < 0.01 * level  # no scatter was put in
-        assert abs(mean - level) < 5 * error < 0.06 * level  # creep begins under the weight
+        assert abs(mean - level) < 4 * error < 0.06 * level
     assert "weight: " in str(found)
 
 

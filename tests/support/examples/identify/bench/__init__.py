@@ -31,7 +31,7 @@ def tracking() -> Tracking:
 
 @once
 def ramps() -> Measurement:
-    return bench().ramps(2, 30, rate=0.5, stride=1.0)
+    return bench().ramps(2, 30, rate=0.1, stride=1.0)
 
 
 def record(ramps: Measurement) -> Measurement:
