@@ -466,8 +466,9 @@ static sb_status evaluate_within(const sb_model *m, sb_data *d, const sb_method 
 
 static sb_status evaluate_after_step(const sb_model *m, sb_data *d, const sb_method *method, double h)
 {
-    SB_TRY(sb_lu_status(method->step(m, d, h)));
-    SB_TRY(d->watch.answer);
+    const int failed = method->step(m, d, h);
+    SB_TRY(d->watch.answer); // a step that is interrupted fails, too
+    SB_TRY(sb_lu_status(failed));
     if (!method->rate_at_end) {
         SB_TRY(sb_rates(m, d, d->t + h, d->x_new, d->rate_new));
     }

@@ -3,7 +3,7 @@ inertia.
 
 A contact carries h(x) of its limit after a displacement x, and the limit falls with the speed:
 
-    J v' = u - g h - s v,    g = F (1 - D (1 - exp(-(v/v_s)^n))),    h = 1 - (1 - x/(p l))^p, 1 from x = p l on.
+    J v' = u - g h - s v,    g = F - D (1 - exp(-(v/v_s)^n)),    h = 1 - (1 - x/(p l))^p, 1 from x = p l on.
 
 Below break-away F the contact creeps, near F it slides. J, D, v_s, s, l, p and n are common to all ramps of a set; each
 ramp has a break-away, a rest position and a stiffness about the common one. Contacts without presliding are the limit
@@ -23,7 +23,7 @@ from ...kernel import onset as kernel_onset
 
 SHARED = ("inertia", "fall", "speed", "viscous", "creep", "bend", "exponent")
 """Parameters that all ramps share: logarithms, except s, of which the unit is the drive over the largest speed. Fall is
-D F, creep is l, bend p - 1."""
+D, creep is l, bend p - 1."""
 WIDE = np.array([3.0, 2.5, 2.0, 0.1, 2.5, 1.3, 0.2])
 """Standard deviations of their prior: it only decides what the data leave open."""
 FALL, SPEED, LENGTH, BEND, EXPONENT = 0.15, 0.2, 0.005, 6.0, 2.0
@@ -58,9 +58,6 @@ RESOLVED = 4
 """Least number of positions per ramp, between rest and the end of its window, that resolve the onset."""
 WEAKER = 0.02
 """Standard deviation of the largest friction of a ramp from F, relative."""
-COMMON = 0.8
-"""Errors that the ramps share, relative to their linear estimate: the errors that are assumed of the model are a little
-larger than those on the virtual bench (decision 65)."""
 VAGUE = 3.0
 """Standard deviation of break-away about the first guess, relative to the rise of the drive in the guessed onset."""
 ONE_RATE, SEVERAL_RATES = 0.3, 0.1
@@ -345,7 +342,7 @@ class _Fit:
         misfit = self.costs(self.rest(shared, own), own)[0] / counted
         scale = self.force * np.sqrt(max(float(np.median(misfit)), 1.0))
         size, axes = np.linalg.eigh(whole[0])
-        common = gain[0, :, 0] @ (axes / np.sqrt(np.maximum(size, WIDE.max() ** -2))) * scale * COMMON
+        common = gain[0, :, 0] @ (axes / np.sqrt(np.maximum(size, WIDE.max() ** -2))) * scale
         error = np.sqrt(inverse[0, :, 0, 0]) * scale
         self.shared = shared[0]
         level = np.minimum(own[0, :, 0] + self.low, self.seen)
