@@ -58,7 +58,7 @@ class Identified:
     """The results of the tests, and the model with one mass that follows from them.
 
     >>> found.test.beta[1]  # found = identify(substeps=2)
-    (1.2, 0.0352)
+    (1.2, 0.0355)
     """
 
     test: sb.identify.BenchTest
@@ -100,7 +100,7 @@ class Identified:
         """Quantity, value of the paper, true value (from, to), estimate, and its standard error.
 
         >>> found.rows()[0]
-        ['C_s+ (N.m)', '0.1352', '0.1286', '0.1336', '0.1319', '0.0007']
+        ['C_s+ (N.m)', '0.1352', '0.1286', '0.1336', '0.1319', '0.0009']
         """
         theta, rows = np.linspace(LOW, HIGH, 2001), []
         slides = {way: float(np.mean(self.sliding(theta, way))) for way in (1, -1)}
