@@ -46,14 +46,15 @@ def test_records_can_be_left_out(known, result):
         assert second.values[path] == pytest.approx(alone.values[path], abs=0.05 * error), path
 
 
-def test_a_fit_compiles_its_model_once_for_each_solver(known, monkeypatch):
-    """Steps of the search, the last iterations and parts of the record share programs."""
+def test_a_fit_compiles_its_model_a_few_times(known, monkeypatch):
+    """Steps of the search, the last iterations and parts of the record share programs: one for each solver, at most again
+    for the part."""
     count = []
     compile_model = simulation.compile_model
     monkeypatch.setattr(simulation, "compile_model", lambda model: count.append(model) or compile_model(model))
     result = known.fit(3)
     fitted_without(result, [np.arange(len(result.records[0])) < 100])
-    assert len(count) == 2
+    assert 2 <= len(count) <= 4
 
 
 def test_independent_residuals():
