@@ -47,7 +47,7 @@ def test_records_can_be_left_out(known, result):
 
 
 def test_a_fit_compiles_its_model_a_few_times(known, monkeypatch):
-    """Steps of the search, the last iterations and parts of the record share programs: one for each solver, at most again
+    """Steps of the search, the last iterations and parts of the record share programs: one for each solver, or again
     for the part."""
     count = []
     compile_model = simulation.compile_model
